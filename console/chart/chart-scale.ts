@@ -1,5 +1,5 @@
 // The ranges and labels of a chart's axes. Pure: the plot only draws.
-import { bigNum } from '../util/format.ts'
+import { bigNum, measuredText } from '../util/format.ts'
 
 const MAX_VALUE_STEPS = 6
 /** A limit further above the values is left out, because it would flatten them against zero. */
@@ -54,7 +54,8 @@ export function highestOf(values: Iterable<number | null | undefined>): number {
   return highest
 }
 
-export const tickText = (value: number, locale?: string): string => bigNum(value, locale).text
+export const tickText = (value: number, locale?: string): string =>
+  value > 0 && value < 1 ? measuredText(value, locale) : bigNum(value, locale).text
 
 /** The shortest round step that divides the range into at most `most` parts. */
 export const timeStep = (start: number, end: number, most: number): number =>

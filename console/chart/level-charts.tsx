@@ -9,7 +9,7 @@ import { presetRange, type Range, type RangePreset } from '../util/range.ts'
 import { IntervalPicker } from '../ui/input/refresh.tsx'
 import { isUnlimited, type Resource } from '../util/quota.ts'
 import { GiB, TiB } from '../util/format.ts'
-import { lastHour, openingRange, type LevelName, type Levels } from './levels.ts'
+import { lastHour, levelChart, openingRange, type LevelName, type Levels } from './levels.ts'
 import { TimeChart } from './time-chart.tsx'
 
 const hour = lastHour.ms
@@ -99,7 +99,7 @@ interface LevelChartProps {
 
 function LevelChart({ title, unit, valueUnit, divisor = 1, query, quota, whole }: LevelChartProps) {
   const { data, error } = useLoad(query)
-  const chart = useMemo(() => data && chartOf(data, divisor), [data, divisor])
+  const chart = useMemo(() => data && levelChart(data, divisor), [data, divisor])
   return (
     <TimeChart
       title={title}
@@ -115,10 +115,3 @@ function LevelChart({ title, unit, valueUnit, divisor = 1, query, quota, whole }
     />
   )
 }
-
-const chartOf = ({ start, end, times, values }: Levels, divisor: number) => ({
-  start,
-  end,
-  times,
-  series: [{ label: 'Provisioned', values: values.map((value) => value / divisor) }],
-})

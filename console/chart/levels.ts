@@ -2,6 +2,7 @@
 // query, so a chart never mixes an old span with a new one.
 import type { Model } from '#contract/client.ts'
 import { prefetch, query, type Query } from '../api.ts'
+import type { ChartData } from './chart-data.ts'
 import { presetRange, type Range } from '../util/range.ts'
 
 type Measurement = Model<'Measurement'>
@@ -50,6 +51,13 @@ export function levelsOf(range: Range, inside: readonly Measurement[], before: M
   }
   return { start, end, times, values, isCut }
 }
+
+export const levelChart = ({ start, end, times, values }: Levels, divisor: number): ChartData => ({
+  start,
+  end,
+  times,
+  series: [{ label: 'Provisioned', values: values.map((value) => value / divisor) }],
+})
 
 type MetricOperation = 'silo_metric' | 'system_metric'
 

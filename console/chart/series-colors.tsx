@@ -1,7 +1,9 @@
 // The colors of a chart's series, and their legend.
 
-/** CSS variables, in the order of the series; they repeat after the last. */
-export const seriesColors = ['--iris-9', '--amber-9', '--sky-9', '--plum-9', '--grass-9', '--tomato-9'] as const
+/** More lines than this cannot be told apart. */
+export const MAX_SERIES = 10
+/** CSS variables, in the order of the series. */
+export const seriesColors = Array.from({ length: MAX_SERIES }, (_, at) => `--chart-${at + 1}`)
 
 export function Swatch({ at }: { at: number }) {
   return (

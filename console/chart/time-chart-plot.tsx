@@ -6,6 +6,7 @@ import { useTheme } from '../theme/theme.ts'
 import { indexAt } from './chart-scale.ts'
 import type { ChartData } from './chart-data.ts'
 import { seriesColors, Swatch } from './series-colors.tsx'
+import { measuredText } from '../util/format.ts'
 import { stacked } from './stack.ts'
 import { chartOptions, drawGuides, type ChartColors, type ChartLook } from './time-chart-options.ts'
 
@@ -171,9 +172,7 @@ const show = (plot: uPlot, moment: number, publish = false) =>
 const momentOf = (moment: number) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
 const valueOf = (value: number | null | undefined, unit: string) =>
-  value === null || value === undefined
-    ? 'no data'
-    : `${value.toLocaleString(undefined, { maximumFractionDigits: 2 })} ${unit}`
+  value === null || value === undefined ? 'no data' : `${measuredText(value)} ${unit}`
 
 interface TipProps extends Pointed {
   data: ChartData

@@ -1,6 +1,7 @@
 // Values over time, as a card with a chart, its menu, and its loading, empty and error states.
 import { Download, Image as Picture } from '@lucide/icons'
 import { useRef, type ReactNode } from 'react'
+import { ApiError } from '#contract/errors.ts'
 import { Card } from '../ui/display/card.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Icon } from '../ui/display/icon.tsx'
@@ -70,7 +71,7 @@ export function TimeChart(props: TimeChartProps) {
     >
       <div ref={box} className="h-[300px]">
         {error && !data ? (
-          <Notice title="Something went wrong" text={messageOf(error)} action={errorAction} isAlert />
+          <Notice title={titleOf(error)} text={messageOf(error)} action={errorAction} isAlert />
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
         ) : data ? (
@@ -84,8 +85,14 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
+/** Says who may read it if the caller may not. */
+const titleOf = (error: unknown) => (isForbidden(error) ? 'You cannot see this metric' : 'Something went wrong')
+const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
+
 const messageOf = (error: unknown) =>
-  (error instanceof Error && error.message) || 'Please try again. If the problem persists, contact your administrator.'
+  (isForbidden(error) && 'Ask an administrator for the viewer role here.') ||
+  (error instanceof Error && error.message) ||
+  'Please try again. If the problem persists, contact your administrator.'
 
 interface NoticeProps {
   title: string

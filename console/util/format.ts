@@ -11,6 +11,10 @@ export function round(value: number, digits = 2): number {
   return Number.isFinite(shifted) ? Number(`${Math.round(shifted)}e-${digits}`) : Math.round(value * factor) / factor
 }
 
+/** Three significant digits: more than a measurement has, and whole numbers stay whole. */
+export const measuredText = (value: number, locale?: Locale): string =>
+  value.toLocaleString(locale, Math.abs(value) < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 })
+
 const million = 1_000_000
 const quadrillion = 1e15
 

@@ -41,7 +41,7 @@ test('CPU states in percent of the vCPUs, and the query behind them', { tag: '@s
   const last = vcpus.map(({ points }) => points.values[0]!.values.values.at(-1)!)
   const percent = (last.reduce((sum, value) => sum + value) * 100) / (5e9 * vcpus.length)
   expect(vcpus.length).toBe(2)
-  const shown = percent.toLocaleString('en-US', { maximumFractionDigits: 2 })
+  const shown = percent.toLocaleString('en-US', { maximumSignificantDigits: 3 })
   await expect(running).toHaveAttribute(
     'aria-valuetext',
     new RegExp(`Running ${shown.replace('.', String.raw`\.`)} %$`),
@@ -72,7 +72,7 @@ test('CPU states in percent of the vCPUs, and the query behind them', { tag: '@s
 test('one disk, another range, keyboard and downloads', { tag: '@server' }, async ({ page }) => {
   await visit(page, `${metrics}/disk`)
   const reads = chart(page, 'Disk reads')
-  await expect(reads).toHaveAttribute('aria-valuetext', /Reads [\d.,]+ reads$/)
+  await expect(reads).toHaveAttribute('aria-valuetext', /Reads [\d.,]+ IOPS$/)
   await expect(page.getByRole('slider')).toHaveCount(5)
 
   const ofDisk = page.waitForRequest(isQuery('virtual_disk:flushes', 'disk_id == '))
@@ -103,15 +103,15 @@ test('one disk, another range, keyboard and downloads', { tag: '@server' }, asyn
   const csvFile = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download CSV' }).click()
   const rows = (await readFile(await (await csvFile).path(), 'utf8')).trim().split('\r\n')
-  expect(rows[0]).toBe('time,Reads (reads)')
-  const value = Number(rows[1]!.split(',')[1]).toLocaleString('en-US', { maximumFractionDigits: 2 })
-  expect(first).toContain(`Reads ${value} reads`)
+  expect(rows[0]).toBe('time,Reads (IOPS)')
+  const value = Number(rows[1]!.split(',')[1]).toLocaleString('en-US', { maximumSignificantDigits: 3 })
+  expect(first).toContain(`Reads ${value} IOPS`)
   await menu(page, 'Disk reads').click()
   const picture = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download PNG' }).click()
   const png = await readFile(await (await picture).path())
   expect(png.subarray(1, 4).toString()).toBe('PNG')
-  expect((await picture).suggestedFilename()).toBe('disk-reads-count.png')
+  expect((await picture).suggestedFilename()).toBe('disk-reads-iops.png')
 })
 
 test('interfaces, and the tabs by keyboard', { tag: '@server' }, async ({ page }) => {
@@ -119,7 +119,7 @@ test('interfaces, and the tabs by keyboard', { tag: '@server' }, async ({ page }
   await page.getByRole('tab', { name: 'Disk' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\/metrics\/network$/)
-  await expect(chart(page, 'Bytes sent')).toHaveAttribute('aria-valuetext', /Sent [\d.,]+ (Bytes|[KMGT]iB)$/)
+  await expect(chart(page, 'Bytes sent')).toHaveAttribute('aria-valuetext', /Sent [\d.,]+ MiB\/s$/)
   const ofOne = page.waitForRequest(isQuery('instance_network_interface:packets_dropped', 'interface_id == '))
   await page.getByLabel('Network interface').selectOption({ index: 1 })
   await (await ofOne).response()

@@ -9,7 +9,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'OxQL query' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 
 test('from the catalogue to a chart, a table and a link', async ({ page, openWindow, host }) => {
-  await visit(page, '/projects/storefront/metrics')
+  await visit(page, '/projects/storefront/metrics?query=')
   await expect(page.getByText('No query yet')).toBeVisible()
   await page.getByLabel('Filter timeseries').fill('vcpu time')
   await expect(page.getByRole('button', { name: /^virtual_/ })).toHaveCount(1)
@@ -40,7 +40,7 @@ test('from the catalogue to a chart, a table and a link', async ({ page, openWin
 test('suggestions by keyboard, and an error at its position', async ({ page, watch }) => {
   watch.expectStatus(400)
   watch.expectMessage(/timeseries_query/)
-  await visit(page, '/projects/storefront/metrics')
+  await visit(page, '/projects/storefront/metrics?query=')
   await editor(page).focus()
   await page.keyboard.type('get vcpu')
   await expect(suggestions(page).getByRole('option')).toHaveCount(1)
@@ -80,12 +80,13 @@ test('suggestions by keyboard, and an error at its position', async ({ page, wat
 
 test('the fleet sees its sensors, a member of a project only the project', async ({ page, host, watch }) => {
   watch.expectStatus(403)
-  await visit(page, '/system/metrics')
+  await visit(page, '/system/metrics?query=')
   await expect(page.getByRole('button', { name: 'hardware_component:temperature' })).toBeVisible()
   await signIn(page, host, 'meridian', 'ada', '/projects')
   const link = page.getByRole('main').getByRole('table').getByRole('link').first()
   await link.click()
   await page.getByRole('link', { name: 'Metrics' }).first().click()
+  await page.getByRole('link', { name: 'Edit query' }).click()
   await expect(page.getByRole('button', { name: 'virtual_disk:reads' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'hardware_component:temperature' })).toHaveCount(0)
 })

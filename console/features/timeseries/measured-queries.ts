@@ -3,7 +3,7 @@ import type { Query } from '../../api.ts'
 import type { Range } from '../../util/range.ts'
 import { oxqlText, periodSeconds, type MetricQuery } from './oxql-queries.ts'
 import { seriesOf, since, sumOf, withGaps, type QueryResult, type Sum } from '../../chart/series.ts'
-import { projectQuery } from './timeseries-queries.ts'
+import { explorerQuery } from './timeseries-queries.ts'
 import { orNothing } from './or-nothing.ts'
 
 export interface Measured {
@@ -36,8 +36,9 @@ export function measuredOf(result: QueryResult, { query, split, count }: Measure
   return { range, sums: new Map(sums), counted: new Set(all.map((series) => valueIn(count, series))).size }
 }
 
-export function measured(project: string, options: MeasureOptions): Query<Measured> {
-  const asked = orNothing(projectQuery(project, oxqlText(options.query)))
+/** In a project, or over the whole fleet. */
+export function measured(project: string | undefined, options: MeasureOptions): Query<Measured> {
+  const asked = orNothing(explorerQuery(project, oxqlText(options.query)))
   return {
     key: [asked.key[0], { measured: asked.key[1], split: options.split, count: options.count }],
     fetch: async (signal) => measuredOf(await asked.fetch(signal), options),

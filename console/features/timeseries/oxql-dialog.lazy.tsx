@@ -38,7 +38,7 @@ export function OxqlDialog({ title, query, project, onClose }: OxqlDialogProps) 
             <GuideLink guide="oxql">About OxQL</GuideLink>
           </span>
           <ButtonLink to={`${paths.projectMetrics({ project })}?${new URLSearchParams({ query: oxqlText(query) })}`}>
-            Open in explorer
+            Edit query
           </ButtonLink>
           <Button variant="primary" onClick={() => void copyText(oxqlText(query)).then(setCopied)}>
             <Icon icon={copied ? Check : Copy} />

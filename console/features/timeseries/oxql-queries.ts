@@ -8,6 +8,8 @@ export interface MetricQuery {
   range: Range
   /** fields and the values they must have */
   where: Readonly<Record<string, string>>
+  /** fields and the values of which they must have one */
+  anyOf?: Readonly<Record<string, readonly string[]>>
   /** series with the same value in this field are added up */
   groupBy?: string | undefined
 }
@@ -35,13 +37,16 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}
 /** The first increase that a query finds covers everything since the machine started, so it must lie before the range. */
 const LEAD_PERIODS = 2
 
-function conditions({ range, where }: MetricQuery): string[] {
+function conditions({ range, where, anyOf = {} }: MetricQuery): string[] {
   const { start, end } = onSamples(range)
   const lead = LEAD_PERIODS * periodSeconds(range) * 1000
   return [
     `timestamp >= ${oxqlTime(start.getTime() - lead)}`,
     `timestamp < ${oxqlTime(end.getTime())}`,
     ...Object.entries(where).map(([field, value]) => `${field} == ${quoted(value)}`),
+    ...Object.entries(anyOf).map(
+      ([field, values]) => `(${values.map((value) => `${field} == ${quoted(value)}`).join(' || ')})`,
+    ),
   ]
 }
 

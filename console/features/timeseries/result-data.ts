@@ -2,6 +2,7 @@
 import { counted } from '../../util/count.ts'
 import { toSnake } from '#contract/camel.ts'
 import type { ChartData } from '../../chart/chart-data.ts'
+import { MAX_SERIES } from '../../chart/series-colors.tsx'
 import type { QueryResult } from '../../chart/series.ts'
 
 type ResultTable = QueryResult['tables'][number]
@@ -19,9 +20,6 @@ export interface ResultChart {
   /** series that are not drawn */
   hidden: number
 }
-
-/** More lines than this are indistinguishable. */
-const MAX_LINES = 20
 
 export const fieldsOf = ({ fields }: Series): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [toSnake(name), String(value)]))
@@ -48,7 +46,7 @@ export function chartOf({ name, timeseries }: ResultTable): ResultChart | undefi
     }),
   )
   if (lines.length === 0) return undefined
-  const drawn = lines.slice(0, MAX_LINES)
+  const drawn = lines.slice(0, MAX_SERIES)
   const times = [...new Set(drawn.flatMap((line) => line.times))].sort((one, other) => one - other)
   const series = uniqueLabels(drawn.map((line) => line.label)).map((label, at) => {
     const line = drawn[at]!

@@ -6,11 +6,11 @@ import { useMetrics } from './metrics-tab.tsx'
 import { PartMetrics } from './part-metrics.tsx'
 
 const charts = [
-  { metric: 'reads', title: 'Disk reads', label: 'Reads', unit: 'Count' },
-  { metric: 'writes', title: 'Disk writes', label: 'Writes', unit: 'Count' },
-  { metric: 'bytes_read', title: 'Bytes read', label: 'Read', unit: 'Bytes' },
-  { metric: 'bytes_written', title: 'Bytes written', label: 'Written', unit: 'Bytes' },
-  { metric: 'flushes', title: 'Disk flushes', label: 'Flushes', unit: 'Count' },
+  { metric: 'reads', title: 'Disk reads', label: 'Reads', unit: 'IOPS' },
+  { metric: 'writes', title: 'Disk writes', label: 'Writes', unit: 'IOPS' },
+  { metric: 'bytes_read', title: 'Bytes read', label: 'Read', unit: 'MiB/s' },
+  { metric: 'bytes_written', title: 'Bytes written', label: 'Written', unit: 'MiB/s' },
+  { metric: 'flushes', title: 'Disk flushes', label: 'Flushes', unit: 'IOPS' },
 ] as const
 
 const empty = {

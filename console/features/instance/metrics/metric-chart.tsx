@@ -11,8 +11,7 @@ import { Button } from '../../../ui/input/button.tsx'
 import { useLoad } from '../../../use-api.ts'
 import { measured } from '../../timeseries/measured-queries.ts'
 import type { MetricQuery } from '../../timeseries/oxql-queries.ts'
-import { countText } from '../../../chart/units.ts'
-import { counterChart } from './metric-data.ts'
+import { counterChart, type RateUnit } from './metric-data.ts'
 import { useMetrics } from './metrics-tab.tsx'
 
 const OxqlDialog = lazyPopup(async () => (await import('../../timeseries/oxql-dialog.lazy.tsx')).OxqlDialog)
@@ -52,25 +51,14 @@ interface MetricChartProps {
   title: string
   /** the name of its only series */
   label: string
-  unit: 'Count' | 'Bytes'
+  unit: RateUnit
   query: MetricQuery
 }
 
-/** Increases of a counter: operations, packets or bytes. */
+/** The rate of a counter: operations, packets or bytes. */
 export function MetricChart({ title, label, unit, query }: MetricChartProps) {
   const { project } = useMetrics()
   const { data, error } = useLoad(measured(project, { query }))
   const chart = useMemo(() => data && counterChart(data, label, unit), [data, label, unit])
-  return (
-    <QueryChart
-      title={title}
-      text="Average per 5-second sample"
-      unit={chart?.unit ?? unit}
-      valueUnit={unit === 'Count' ? label.toLowerCase() : chart?.unit}
-      data={chart?.data}
-      error={error}
-      tick={unit === 'Count' ? countText : undefined}
-      query={query}
-    />
-  )
+  return <QueryChart title={title} unit={unit} data={chart} error={error} query={query} />
 }

@@ -66,16 +66,16 @@ test('all states together fill the vCPUs', () => {
   expect(stacked(chart.series).at(-1)).toEqual([100])
 })
 
-test('bytes in the unit of the highest value, counts as they are', () => {
-  const result = answer([{ vcpu: 0, state: 'run', values: [0, 3 * 2 ** 20, 2 ** 19] }])
+test('rates: bytes in MiB/s, operations per second', () => {
+  const result = answer([{ vcpu: 0, state: 'run', values: [0, 5 * 2 ** 20, 2 ** 19] }])
   const data = measuredOf(result, { query })
-  expect(counterChart(data, 'Read', 'Bytes')).toMatchObject({ unit: 'MiB', data: { series: [{ values: [3, 0.5] }] } })
-  expect(counterChart(data, 'Reads', 'Count').data.series[0]?.values).toEqual([3 * 2 ** 20, 2 ** 19])
+  expect(counterChart(data, 'Read', 'MiB/s').series[0]?.values).toEqual([1, 0.1])
+  expect(counterChart(data, 'Reads', 'IOPS').series[0]?.values).toEqual([2 ** 20, 2 ** 19 / 5])
 })
 
 test('nothing was measured', () => {
   const data = measuredOf({ tables: [] }, { query })
   expect(stateChart(data, 'Running').times).toEqual([])
   expect(stackedChart(data).series).toEqual([])
-  expect(counterChart(data, 'Reads', 'Count').data.times).toEqual([])
+  expect(counterChart(data, 'Reads', 'IOPS').times).toEqual([])
 })

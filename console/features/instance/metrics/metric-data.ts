@@ -2,7 +2,7 @@
 import type { ChartData } from '../../../chart/chart-data.ts'
 import type { Measured } from '../../timeseries/measured-queries.ts'
 import { onSameTimes } from '../../../chart/series.ts'
-import { byteScale, cpuPercent } from '../../../chart/units.ts'
+import { cpuPercent, mibPerSecond, perSecond } from '../../../chart/units.ts'
 
 /** From the bottom of a stack to its top. */
 export const cpuStates = [
@@ -33,13 +33,11 @@ export function stackedChart({ range, sums, counted }: Measured): ChartData {
   }
 }
 
-export function counterChart(
-  { range, sums }: Measured,
-  label: string,
-  unit: 'Count' | 'Bytes',
-): { data: ChartData; unit: string } {
+/** What a counter counts, per second. */
+export type RateUnit = 'IOPS' | 'packets/s' | 'MiB/s'
+
+export function counterChart({ range, sums }: Measured, label: string, unit: RateUnit): ChartData {
   const { times, values } = sums.get('') ?? { times: [], values: [] }
-  const scale = unit === 'Bytes' ? byteScale(values) : { unit, divisor: 1 }
-  const scaled = values.map((value) => (value === null ? null : value / scale.divisor))
-  return { data: { ...range, times, series: [{ label, values: scaled }] }, unit: scale.unit }
+  const rate = unit === 'MiB/s' ? mibPerSecond : perSecond
+  return { ...range, times, series: [{ label, values: values.map((value) => (value === null ? null : rate(value))) }] }
 }

@@ -6,11 +6,11 @@ import { useMetrics } from './metrics-tab.tsx'
 import { PartMetrics } from './part-metrics.tsx'
 
 const charts = [
-  { metric: 'bytes_sent', title: 'Bytes sent', label: 'Sent', unit: 'Bytes' },
-  { metric: 'bytes_received', title: 'Bytes received', label: 'Received', unit: 'Bytes' },
-  { metric: 'packets_sent', title: 'Packets sent', label: 'Packets', unit: 'Count' },
-  { metric: 'packets_received', title: 'Packets received', label: 'Packets', unit: 'Count' },
-  { metric: 'packets_dropped', title: 'Packets dropped', label: 'Packets', unit: 'Count' },
+  { metric: 'bytes_sent', title: 'Bytes sent', label: 'Sent', unit: 'MiB/s' },
+  { metric: 'bytes_received', title: 'Bytes received', label: 'Received', unit: 'MiB/s' },
+  { metric: 'packets_sent', title: 'Packets sent', label: 'Packets', unit: 'packets/s' },
+  { metric: 'packets_received', title: 'Packets received', label: 'Packets', unit: 'packets/s' },
+  { metric: 'packets_dropped', title: 'Packets dropped', label: 'Packets', unit: 'packets/s' },
 ] as const
 
 export default function NetworkMetrics() {

@@ -6,6 +6,7 @@ import { NativeSelect } from '../../../ui/input/native-select.tsx'
 import { useData } from '../../../use-api.ts'
 import { instanceView } from '../instance-queries.ts'
 import { MetricChart } from './metric-chart.tsx'
+import type { RateUnit } from './metric-data.ts'
 import { MetricsLayout } from './metrics-layout.tsx'
 import { useMetrics } from './metrics-tab.tsx'
 
@@ -19,7 +20,7 @@ interface PartMetricsProps {
   target: string
   instanceField: string
   partField: string
-  charts: readonly { metric: string; title: string; label: string; unit: 'Count' | 'Bytes' }[]
+  charts: readonly { metric: string; title: string; label: string; unit: RateUnit }[]
 }
 
 const ALL = 'all'

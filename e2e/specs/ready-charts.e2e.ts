@@ -1,0 +1,68 @@
+// The metrics pages of a project and of the fleet open on charts that need no query language.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { visit } from '../helpers/instance.ts'
+import { overflow } from '../helpers/table.ts'
+
+const chart = (page: Page, title: string) => page.getByRole('slider', { name: `${title} over time` })
+const legend = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).getByRole('list', { name: 'Legend' })
+
+test(
+  'a project: charts by instance, a comparison, and the query behind a chart',
+  { tag: '@server' },
+  async ({ page }) => {
+    await visit(page, '/projects/storefront/metrics')
+    // names and percent, not UUIDs and nanoseconds
+    await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: [a-z]+[a-z0-9-]* [\d.]+ %/)
+    await expect(chart(page, 'Memory provisioned')).toHaveAttribute('aria-valuetext', /Provisioned [\d.,]+ GiB$/)
+    await expect(chart(page, 'Disk reads')).toHaveAttribute('aria-valuetext', / [\d.,]+ IOPS/)
+    await expect(chart(page, 'Network sent')).toHaveAttribute('aria-valuetext', / [\d.,]+ MiB\/s/)
+    await expect(legend(page, 'CPU').getByRole('listitem')).toHaveCount(10)
+    const colors = await legend(page, 'CPU')
+      .locator('[data-part=swatch]')
+      .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+    expect(new Set(colors).size).toBe(10)
+    await expectAccessible(page)
+
+    const compare = page.getByRole('combobox', { name: 'Compare instances' })
+    for (const name of ['web-1', 'web-2']) {
+      await compare.fill(name)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+    }
+    await expect(legend(page, 'CPU')).toHaveText(/^(web-1web-2|web-2web-1)$/)
+    await page.getByRole('button', { name: 'Remove web-2' }).click()
+    await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: web-1 [\d.]+ %$/)
+
+    await page.getByRole('button', { name: 'Chart actions: Disk reads' }).click()
+    await page.getByRole('menuitem', { name: 'Edit query' }).click()
+    const editor = page.getByRole('textbox', { name: 'OxQL query' })
+    await expect(editor).toHaveValue(/^get virtual_disk:reads[^]*attached_instance_id == "[^]*group_by/)
+    await expect(page.getByRole('slider', { name: 'virtual_disk:reads over time' })).toBeVisible()
+    await page.getByRole('link', { name: 'Ready charts' }).click()
+    await expect(chart(page, 'CPU')).toBeVisible()
+    await page.setViewportSize(PHONE)
+    expect(await overflow(page)).toBe(0)
+  },
+)
+
+test('the fleet: instances by silo and project', { tag: '@server' }, async ({ page }) => {
+  await visit(page, '/system/metrics')
+  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: [\w-]+\/[\w-]+\/[\w-]+ [\d.]+ %/)
+  await expect(page.getByText(/The ten busiest instances\. \d+ more are not shown\./).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('whoever may not read a metric sees why', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(403)
+  watch.expectMessage(/timeseries_query/)
+  await page.route('**/v1/timeseries/query?*', (route) =>
+    route.fulfill({ status: 403, json: { error_code: 'Forbidden', message: 'Forbidden', request_id: 'r-1' } }),
+  )
+  await visit(page, '/projects/storefront/metrics')
+  const alert = page.getByRole('region', { name: 'CPU' }).getByRole('alert')
+  await expect(alert).toContainText('You cannot see this metric')
+  await expect(alert).toContainText('Ask an administrator for the viewer role')
+})
