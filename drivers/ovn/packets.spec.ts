@@ -1,7 +1,7 @@
-// What the rows mean, shown with packets: two hosts, an outside, and namespaces as guests. The packets of firewall rules are elsewhere.
+// What the rows mean, shown with packets: three hosts, an outside, and namespaces as guests. The packets of firewall rules are elsewhere.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Network, NetworkRoute } from '../network.ts'
-import { openOn, OUTSIDE, plug, TestVpc } from './testing-vpc.ts'
+import { HOSTS, openOn, OUTSIDE, plug, TestVpc } from './testing-vpc.ts'
 import type { Guest } from './testing/guest.ts'
 import { whyNoOvn } from './testing/namespace.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
@@ -27,7 +27,7 @@ describe.skipIf(whyNoOvn() !== undefined)('packets', () => {
   const { routers, routes } = vpc.network
 
   beforeAll(async () => {
-    rig = await startRig()
+    rig = await startRig(HOSTS)
     network = await openOn(rig)
     await network.apply(vpc.network)
     await network.apply(other.network)

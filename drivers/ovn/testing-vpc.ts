@@ -27,6 +27,9 @@ export const openOn = (rig: Rig, options: Partial<OvnOptions> = {}): Promise<Net
     ...options,
   })
 
+/** Of two hosts that lose each other, neither takes over: OVN cannot tell which of them is cut off. */
+export const HOSTS = ['host-1', 'host-2', 'host-3']
+
 export const POOL = 'pool-1'
 
 export const OUTSIDE: ExternalNetwork = {
@@ -38,7 +41,7 @@ export const OUTSIDE: ExternalNetwork = {
   next_hop: OUTSIDE_IP,
   pool_ids: [POOL],
   dns_servers: [OUTSIDE_IP],
-  hosts: ['host-1', 'host-2'],
+  hosts: HOSTS,
 }
 
 const allow = { action: 'allow', priority: 100, hosts: null, ports: null, protocols: null } as const
