@@ -17,8 +17,8 @@ import { Present, type Owner } from './present.ts'
 import { monitoredColumns } from './schema.ts'
 import { planRemoval, planVpc, type Plan } from './transaction.ts'
 
-/** A host that has not answered for this long counts as down: changes no longer wait for it. */
-const SILENT_MS = 5_000
+/** A host that has not answered for this long counts as down: changes no longer wait for it. OVN reconnects within 8 seconds. */
+const SILENT_MS = 9_000
 const KEEPALIVE_MS = 5_000
 /** While waiting for hosts: how often to look whether one of them counts as down by now. */
 const RECHECK_MS = 100
