@@ -11,6 +11,8 @@ import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
 
 const SILENT_MS = 1_500
 
+const isOut = async (guest: Guest) => (await guest.ask('TCP', OUTSIDE_IP, 80)) !== undefined
+
 describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
   let rig: Rig
   let network: Network
@@ -46,8 +48,6 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
       }
     }
   }
-
-  const isOut = async (guest: Guest) => (await guest.ask('TCP', OUTSIDE_IP, 80)) !== undefined
 
   async function expectTraffic() {
     expect(await web.ask('TCP', dbNic.ip, 80)).toBe(`${dbNic.id} ${webNic.ip}`)

@@ -10,6 +10,7 @@ import {
   type TracedPacket,
   type VpcNetwork,
 } from '../network.ts'
+import { makeGate } from './gate.ts'
 import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
 import { openLink } from './link.ts'
 import { Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
@@ -58,14 +59,13 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   let strange = new Set<string>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
-  let wake = () => {}
-  let moved = new Promise<void>((resolve) => (wake = resolve))
+  let progress = makeGate()
 
   const now = () => clock.now().getTime()
   const tell = () => listeners.forEach((listener) => listener())
   function advance() {
-    wake()
-    moved = new Promise((resolve) => (wake = resolve))
+    progress.open()
+    progress = makeGate()
   }
 
   function takeGlobal(tables: TableUpdates): void {
@@ -133,18 +133,20 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
 
   /** One at a time: a difference is computed from the result of the one before. Returns what to wait for. */
   function write(plan: () => Plan | undefined): Promise<number> {
-    const result = lastWrite.then(async () => {
-      for (let tries = 1; ; tries++) {
-        await northbound.sync()
-        try {
-          return await writeOnce(plan())
-        } catch (error) {
-          if (!(error instanceof Outdated) || tries === MAX_TRIES) throw error
-        }
-      }
-    })
+    const result = lastWrite.then(() => writeFresh(plan))
     lastWrite = result.catch(() => undefined)
     return result
+  }
+
+  async function writeFresh(plan: () => Plan | undefined): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      await northbound.sync()
+      try {
+        return await writeOnce(plan())
+      } catch (error) {
+        if (!(error instanceof Outdated) || tries === MAX_TRIES) throw error
+      }
+    }
   }
 
   async function writeOnce(plan: Plan | undefined): Promise<number> {
@@ -172,7 +174,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     while (!isInForce(nb_cfg)) {
       if (now() >= end) throw new DriverError('host', whyNotInForce(nb_cfg))
       const nap = new AbortController()
-      await Promise.race([moved, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
+      await Promise.race([progress.opened, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
       nap.abort()
     }
   }

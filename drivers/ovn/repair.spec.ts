@@ -81,6 +81,8 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, changed by others', () => {
   const generationOf = async ({ network: { id } }: TestVpc) =>
     (await network.list()).find(({ vpc_id }) => vpc_id === id)?.generation
 
+  const switchNames = () => rig.nbctl('--bare', '--columns=name', 'list', 'Logical_Switch')
+
   const vpc = busyVpc(1)
   const { id, subnets, interfaces } = vpc.network
   const nic = interfaces[0]!
@@ -162,13 +164,12 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, changed by others', () => {
     const other = busyVpc(2)
     await network.apply(vpc.network)
     await network.apply(other.network)
-    const names = () => rig.nbctl('--bare', '--columns=name', 'list', 'Logical_Switch')
     await network.remove(id)
-    expect(await names()).toContain(externalSwitchName(OUTSIDE.id))
+    expect(await switchNames()).toContain(externalSwitchName(OUTSIDE.id))
     expect(await generationOf(other)).toBe(other.network.generation)
     expect((await rows()).filter(({ text }) => text.includes(id))).toEqual([])
     await network.apply(other.change({ external_ips: [] }))
-    expect(await names()).not.toContain(externalSwitchName(OUTSIDE.id))
+    expect(await switchNames()).not.toContain(externalSwitchName(OUTSIDE.id))
     await network.remove(other.network.id)
     expect(await rows()).toEqual([])
   })
