@@ -18,8 +18,11 @@ import { Present, type Owner } from './present.ts'
 import { monitoredColumns } from './schema.ts'
 import { planRemoval, planVpc, type Plan } from './transaction.ts'
 
-/** A host that has not answered for this long counts as down: changes no longer wait for it. OVN reconnects within 8 seconds. */
-const SILENT_MS = 9_000
+/**
+ * A host that has not followed for this long counts as down: changes no longer wait for it. One that is only slow, because there is much to
+ * do, should not: what it has not followed yet would count as in force.
+ */
+const SILENT_MS = 30_000
 const KEEPALIVE_MS = 5_000
 /** While waiting for hosts: how often to look whether one of them counts as down by now. */
 const RECHECK_MS = 100
@@ -169,10 +172,13 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     global.sb_cfg >= nb_cfg &&
     hosts.waitingFor(nb_cfg).length === 0
 
+  /** Fails when nothing has moved for a while. Thousands of ports take OVN longer than that, but it moves. */
   async function inForce(nb_cfg: number): Promise<void> {
-    const end = now() + ANSWER_TIMEOUT_MS
+    let [begun, before] = [now(), '']
     while (!isInForce(nb_cfg)) {
-      if (now() >= end) throw new DriverError('host', whyNotInForce(nb_cfg))
+      const after = `${global?.sb_cfg} ${hosts.progress()}`
+      if (after !== before) [begun, before] = [now(), after]
+      if (now() >= begun + ANSWER_TIMEOUT_MS) throw new DriverError('host', whyNotInForce(nb_cfg))
       const nap = new AbortController()
       await Promise.race([progress.opened, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
       nap.abort()
