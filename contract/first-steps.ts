@@ -8,6 +8,10 @@ import { Name, maybe } from './values.ts'
 export const FirstSteps = z.object({
   /** The silo's default pool. */
   ip_pool: maybe(Name),
+  /** Whether the network needs an external network for the pool. Simulated ones do not. */
+  needs_external_network: z.boolean(),
+  /** The external network that the default pool is in. */
+  external_network: maybe(Name),
   /** Whether the caller has a key. */
   ssh_key: z.boolean(),
   /** The project for the following steps. */

@@ -18,7 +18,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       behindProxy,
       simulatedSleds,
       machines,
-      network: network?.remote,
+      network: network?.northbound,
       allowUnsolicitedSaml,
       allowLocalMetadata,
       allowLocalReceivers,

@@ -1,14 +1,26 @@
 // The network that connects machines, if it is a real one: OVN. Each failure in one sentence that says what to do.
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { Network } from '#drivers/network.ts'
+import { DriverError } from '#drivers/driver-error.ts'
+import { openOvnNetwork } from '#drivers/ovn/network.ts'
+import { clock } from './clock.ts'
 import { BadOption, type NetworkOption } from './options.ts'
 
-export async function openNetwork({ remote, certificates }: NetworkOption): Promise<Network> {
-  if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
+export async function openNetwork({ northbound, southbound, certificates }: NetworkOption): Promise<Network> {
+  for (const remote of [northbound, southbound])
+    if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
   for (const file of Object.values(certificates ?? {})) checkFile(file)
-  throw new BadOption(
-    `OVN at ${remote} does not answer: check that its northbound database runs, or leave out --network`,
-  )
+  const network = await openOvnNetwork({ northbound, southbound, certificates, clock, trace: async () => undefined })
+  try {
+    await network.list()
+    return network
+  } catch (error) {
+    await network.close()
+    if (!(error instanceof DriverError)) throw error
+    throw new BadOption(
+      `OVN at ${northbound} does not answer: start it (systemctl start ovn-central), check the certificates, or leave out --network`,
+    )
+  }
 }
 
 function checkSocket(path: string): void {
@@ -22,7 +34,8 @@ function checkSocket(path: string): void {
 
 function checkFile(path: string): void {
   if (!existsSync(path)) throw new BadOption(`there is no file ${path}: correct the network options`)
-  if (!isAllowed(path, constants.R_OK)) throw new BadOption(`no permission to read ${path}`)
+  if (!isAllowed(path, constants.R_OK))
+    throw new BadOption(`no permission to read ${path}: run as a user who may read it`)
 }
 
 function isAllowed(path: string, mode: number): boolean {

@@ -126,3 +126,35 @@ test('real machines are those of this host, and do not go with simulated ones', 
   expect(() => read('--machines qemu:///system --demo')).toThrow(/leave out --machines or --demo/)
   expect(() => read('--machines qemu:///system --simulated-sleds 3')).toThrow(/leave out --simulated-sleds/)
 })
+
+test('a real network is OVN, by a socket or encrypted', () => {
+  const northbound = 'unix:/run/ovn/ovnnb_db.sock'
+  const network = { northbound, southbound: 'unix:/run/ovn/ovnsb_db.sock' }
+  expect(read(`--network ovn:${northbound}`)).toMatchObject({ network })
+  expect(read('--demo', { RACKWRIGHT_NETWORK: `ovn:${northbound}` })).toMatchObject({ network, demo: true })
+  expect(read('--network ovn:unix:/a --network-southbound ovn:unix:/b')).toMatchObject({
+    network: { northbound: 'unix:/a', southbound: 'unix:/b' },
+  })
+  const files = '--network-key k --network-certificate c --network-ca a'
+  const certificates = { privateKey: 'k', certificate: 'c', authority: 'a' }
+  expect(read(`--network ovn:ssl:central:6641 ${files}`)).toMatchObject({
+    network: { northbound: 'ssl:central:6641', southbound: 'ssl:central:6642', certificates },
+  })
+  expect(read(`--network ovn:ssl:[fd00::1]:6641 ${files}`)).toMatchObject({
+    network: { northbound: 'ssl:[fd00::1]:6641', southbound: 'ssl:[fd00::1]:6642' },
+  })
+})
+
+test.each([
+  ['--network ovn:tcp:127.0.0.1:6641', /must be ovn:unix:/],
+  ['--network ovn:unix:relative', /must be ovn:unix:/],
+  ['--network linux', /not "linux"/],
+  ['--network ovn:unix:/run/nb', /give --network-southbound too/],
+  ['--network ovn:unix:/run/ovn/ovnnb_db.sock --network-key k', /a socket needs no certificate/],
+  ['--network ovn:ssl:central:6641 --network-key k', /needs --network-key, --network-certificate and --network-ca/],
+  ['--network-ca a', /need --network/],
+  ['--network ovn:unix:/run/ovn/ovnnb_db.sock --api-host https://a.example', /leave out --network/],
+])('%s is refused', (line, message) => {
+  expect(() => read(line)).toThrow(BadOption)
+  expect(() => read(line)).toThrow(message)
+})

@@ -32,8 +32,9 @@ export interface Options {
 }
 
 export interface NetworkOption {
-  /** Of the northbound database, as OVN writes it: `unix:/run/ovn/ovnnb_db.sock` or `ssl:10.0.0.1:6641`. */
-  remote: string
+  /** As OVN writes it: `unix:/run/ovn/ovnnb_db.sock` or `ssl:10.0.0.1:6641`. */
+  northbound: string
+  southbound: string
   /** Files. For ssl. */
   certificates?: { privateKey: string; certificate: string; authority: string } | undefined
 }
@@ -76,6 +77,9 @@ export const HELP = `Rackwright: the control plane and its web console
   --machines URI      RACKWRIGHT_MACHINES        run real machines on this host: qemu:///system or qemu:///session
   --network REMOTE    RACKWRIGHT_NETWORK         connect machines with OVN; REMOTE is its northbound database:
                                                  ovn:unix:/run/ovn/ovnnb_db.sock or ovn:ssl:HOST:PORT
+  --network-southbound REMOTE                    its southbound database, if it is not beside the other one
+                      RACKWRIGHT_NETWORK_SOUTHBOUND
+                                                 (ovnsb_db.sock in the same directory, or the next port)
   --network-key FILE  RACKWRIGHT_NETWORK_KEY     for ovn:ssl: our private key (PEM),
   --network-certificate FILE                     our certificate (PEM)
                       RACKWRIGHT_NETWORK_CERTIFICATE
@@ -105,6 +109,7 @@ const NAMES = [
   'simulated-sleds',
   'machines',
   'network',
+  'network-southbound',
   'network-key',
   'network-certificate',
   'network-ca',
@@ -153,6 +158,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     machines: readMachines(value('machines')),
     network: readNetwork(value('network'), {
+      southbound: value('network-southbound'),
       key: value('network-key'),
       certificate: value('network-certificate'),
       ca: value('network-ca'),
@@ -200,6 +206,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'simulated-sleds': string,
         machines: string,
         network: string,
+        'network-southbound': string,
         'network-key': string,
         'network-certificate': string,
         'network-ca': string,
@@ -238,29 +245,49 @@ function readMachines(text: string | undefined): string | undefined {
   return text
 }
 
-/** Unencrypted TCP is refused: whoever reaches the database rules the network. */
-function readNetwork(
-  text: string | undefined,
-  { key, certificate, ca }: Record<'key' | 'certificate' | 'ca', string | undefined>,
-): NetworkOption | undefined {
-  const isSome = key !== undefined || certificate !== undefined || ca !== undefined
+/** Unencrypted TCP is refused: whoever reaches a database rules the network. */
+const REMOTE = /^ovn:(unix:\/.+|ssl:(?:[^\s:]+|\[[\da-f:.]+\]):\d{1,5})$/i
+
+type NetworkText = Record<'southbound' | 'key' | 'certificate' | 'ca', string | undefined>
+
+function readNetwork(text: string | undefined, more: NetworkText): NetworkOption | undefined {
+  const { southbound, key, certificate, ca } = more
   if (text === undefined) {
-    if (isSome) throw new BadOption('network-key, network-certificate and network-ca need --network ovn:ssl:HOST:PORT')
+    if (Object.values(more).some(Boolean)) throw new BadOption('the other network options need --network')
     return undefined
   }
-  const match = /^ovn:(unix:\/.+|ssl:[^\s:]+:\d{1,5}|ssl:\[[\da-f:.]+\]:\d{1,5})$/i.exec(text)
-  const remote = match?.[1]
-  if (remote === undefined)
-    throw new BadOption(
-      `network must be ovn:unix:/path/of/the/socket or ovn:ssl:host:port, the northbound database of OVN, not "${text}"`,
-    )
-  if (remote.startsWith('unix:')) {
-    if (isSome) throw new BadOption('a socket needs no certificate: leave out the other network options')
-    return { remote }
+  const remotes = { northbound: readRemote('network', text), southbound: readSouthbound(text, southbound) }
+  const isEncrypted = Object.values(remotes).some((remote) => remote.startsWith('ssl:'))
+  if (!isEncrypted) {
+    if (key || certificate || ca)
+      throw new BadOption(
+        'a socket needs no certificate: leave out --network-key, --network-certificate and --network-ca',
+      )
+    return remotes
   }
   if (!key || !certificate || !ca)
     throw new BadOption('ovn:ssl needs --network-key, --network-certificate and --network-ca')
-  return { remote, certificates: { privateKey: key, certificate, authority: ca } }
+  return { ...remotes, certificates: { privateKey: key, certificate, authority: ca } }
+}
+
+function readRemote(name: string, text: string): string {
+  const remote = REMOTE.exec(text)?.[1]
+  if (remote === undefined)
+    throw new BadOption(
+      `${name} must be ovn:unix:/path/of/a/socket or ovn:ssl:host:port, a database of OVN, not "${text}"`,
+    )
+  return remote
+}
+
+/** Unless given, where OVN puts it. */
+function readSouthbound(northbound: string, given: string | undefined): string {
+  if (given !== undefined) return readRemote('network-southbound', given)
+  const beside = northbound.startsWith('ovn:unix:')
+    ? northbound.replace(/ovnnb(?=[^/]*$)/, 'ovnsb')
+    : northbound.replace(/\d+$/, (port) => String(Number(port) + 1))
+  if (beside === northbound)
+    throw new BadOption('give --network-southbound too: it cannot be told from the path of the northbound database')
+  return readRemote('network', beside)
 }
 
 function readSwitch(name: string, text: string): boolean {

@@ -3,10 +3,17 @@ import { type Options, readOptions } from './options.ts'
 import { loginText, welcome } from './welcome.ts'
 
 const options = readOptions([], {}) as Options
+const text = (line: string) => welcome('http://x', readOptions(line.split(' '), {}) as Options)
 const login = { silo: 'recovery', user: 'admin', password: 'correct-horse' }
 
 test('every start shows the address', () => {
   expect(welcome('http://127.0.0.1:4600', options)).toContain('http://127.0.0.1:4600')
+})
+
+test('every start shows what runs machines and what connects them', () => {
+  expect(text('--port 1')).toContain('Networks are simulated')
+  expect(text('--machines qemu:///system')).toContain('Networks are not enforced')
+  expect(text('--network ovn:unix:/run/ovnnb_db.sock')).toContain('on OVN (unix:/run/ovnnb_db.sock)')
 })
 
 test('the first login has silo, user and password', () => {

@@ -12,7 +12,7 @@ export function welcome(url: string, options: Options): string {
         ? `  Machines are real: they run on this host (${options.machines})`
         : '  Machines are simulated',
     )
-    if (options.network) lines.push(`  Networks are real: they are on OVN (${options.network.remote})`)
+    if (options.network) lines.push(`  Networks are real: they are on OVN (${options.network.northbound})`)
     else lines.push(options.machines ? '  Networks are not enforced' : '  Networks are simulated')
   }
   return lines.join('\n') + '\n\n'

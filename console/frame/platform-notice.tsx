@@ -27,6 +27,10 @@ export const MachinesText = ({ kind }: { kind: keyof typeof MACHINES }) => (
   <p className="mb-5 text-sm text-muted">{MACHINES[kind]}</p>
 )
 
+/** Only of real ones: those of simulated machines are simulated too, and others have a notice where it matters. */
+export const NetworkText = ({ kind }: { kind: 'simulated' | 'ovn' | undefined }) =>
+  kind === 'ovn' && <p className="mb-5 text-sm text-muted">Networks are real: VPCs are on OVN.</p>
+
 export function NoSwitchesNotice() {
   const rack = usePlatform()
   if (rack?.machines !== 'libvirt') return null

@@ -10,8 +10,34 @@ const viewed = async (person: Person) => (await person.raw('GET', '/rackwright/f
 eachDatabase((_name, open) => {
   test('in an empty installation no step is done', async () => {
     const world = await makeWorld(await open())
-    const nothing = { ip_pool: null, ssh_key: false, project: null, image: null, instance: null }
-    expect(await viewed(world.admin)).toEqual(nothing)
+    expect(await viewed(world.admin)).toEqual({
+      ip_pool: null,
+      needs_external_network: false,
+      external_network: null,
+      ssh_key: false,
+      project: null,
+      image: null,
+      instance: null,
+    })
+    await world.stop()
+  })
+
+  test('on OVN, the default pool has to be in an external network', async () => {
+    const world = await makeCompute(await open(), { networkKind: 'ovn' })
+    expect(await viewed(world.admin)).toMatchObject({
+      ip_pool: 'external',
+      needs_external_network: true,
+      external_network: null,
+    })
+    await world.ok('POST', '/rackwright/system/external-networks', {
+      name: 'campus',
+      description: '',
+      physical_network: 'provider',
+      prefix: '10.200.0.0/16',
+      next_hop: '10.200.255.1',
+      ip_pools: ['external'],
+    })
+    expect(await viewed(world.admin)).toMatchObject({ external_network: 'campus' })
     await world.stop()
   })
 
@@ -60,6 +86,8 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
       expect(await viewed(world.admin)).toEqual({
         ip_pool: 'external',
+        needs_external_network: false,
+        external_network: null,
         ssh_key: true,
         project: 'web',
         image: 'tiny',

@@ -75,13 +75,16 @@ async function stepsOf(ctx: Ctx, instance: FirstInstance | undefined) {
   const pool = await ctx.db
     .selectFrom('ip_pool_silo')
     .innerJoin('ip_pool', 'ip_pool.id', 'ip_pool_silo.ip_pool_id')
-    .select('ip_pool.name')
+    .leftJoin('external_network', 'external_network.id', 'ip_pool.external_network_id')
+    .select(['ip_pool.name', 'external_network.name as external_network'])
     .where('ip_pool_silo.silo_id', '=', silo_id)
     .where('ip_pool_silo.is_default', '=', true)
     .executeTakeFirst()
   const key = await ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', id).limit(1).execute()
   return {
     ip_pool: pool?.name ?? null,
+    needs_external_network: ctx.host.networkKind !== 'simulated',
+    external_network: pool?.external_network ?? null,
     ssh_key: key.length > 0,
     project: project?.name ?? null,
     image: (await firstImage(ctx, silo_id, project?.id)) ?? null,

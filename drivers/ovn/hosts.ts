@@ -76,6 +76,11 @@ export class Hosts {
       .map(({ name }) => name)
   }
 
+  /** Another text as soon as a host has followed. */
+  progress(): string {
+    return [...this.#followers.values()].map(({ nb_cfg }) => nb_cfg).join(' ')
+  }
+
   /** Of OVN, as northd says. */
   version(): string | null {
     const [row] = this.#rows.SB_Global?.values() ?? []

@@ -1,6 +1,7 @@
 // Stays connected to one database and keeps being told what is in it.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import { makeGate } from './gate.ts'
 import { openOvsdb, type Operation, type Ovsdb, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
 
 const RECONNECT_DELAY_MS = 100
@@ -42,7 +43,7 @@ export function openLink(options: LinkOptions): Link {
   const closed = new AbortController()
   let current: Ovsdb | undefined
   let schema: Schema | undefined
-  let whenConnected = gate()
+  let whenConnected = makeGate()
 
   async function timeout(signal: AbortSignal, milliseconds = answerTimeoutMs): Promise<never> {
     await clock.sleep(milliseconds, AbortSignal.any([signal, closed.signal])).catch(() => undefined)
@@ -53,7 +54,7 @@ export function openLink(options: LinkOptions): Link {
 
   /** Until the connection ends. */
   async function follow(): Promise<void> {
-    const ended = gate()
+    const ended = makeGate()
     /** What is reported before the rest is known. */
     let early: TableUpdates[] | undefined = []
     const ovsdb = await openOvsdb({
@@ -78,7 +79,7 @@ export function openLink(options: LinkOptions): Link {
     } finally {
       closed.signal.removeEventListener('abort', close)
       ovsdb.close()
-      if (current) whenConnected = gate()
+      if (current) whenConnected = makeGate()
       current = undefined
     }
   }
@@ -130,15 +131,4 @@ export function openLink(options: LinkOptions): Link {
       await running
     },
   }
-}
-
-interface Gate {
-  open(): void
-  opened: Promise<void>
-}
-
-function gate(): Gate {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
 }

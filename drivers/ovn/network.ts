@@ -10,6 +10,7 @@ import {
   type TracedPacket,
   type VpcNetwork,
 } from '../network.ts'
+import { makeGate } from './gate.ts'
 import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
 import { openLink } from './link.ts'
 import { Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
@@ -17,8 +18,11 @@ import { Present, type Owner } from './present.ts'
 import { monitoredColumns } from './schema.ts'
 import { planRemoval, planVpc, type Plan } from './transaction.ts'
 
-/** A host that has not answered for this long counts as down: changes no longer wait for it. */
-const SILENT_MS = 5_000
+/**
+ * A host that has not followed for this long counts as down: changes no longer wait for it. One that is only slow, because there is much to
+ * do, should not: what it has not followed yet would count as in force.
+ */
+const SILENT_MS = 30_000
 const KEEPALIVE_MS = 5_000
 /** While waiting for hosts: how often to look whether one of them counts as down by now. */
 const RECHECK_MS = 100
@@ -58,14 +62,13 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   let strange = new Set<string>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
-  let wake = () => {}
-  let moved = new Promise<void>((resolve) => (wake = resolve))
+  let progress = makeGate()
 
   const now = () => clock.now().getTime()
   const tell = () => listeners.forEach((listener) => listener())
   function advance() {
-    wake()
-    moved = new Promise((resolve) => (wake = resolve))
+    progress.open()
+    progress = makeGate()
   }
 
   function takeGlobal(tables: TableUpdates): void {
@@ -133,18 +136,20 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
 
   /** One at a time: a difference is computed from the result of the one before. Returns what to wait for. */
   function write(plan: () => Plan | undefined): Promise<number> {
-    const result = lastWrite.then(async () => {
-      for (let tries = 1; ; tries++) {
-        await northbound.sync()
-        try {
-          return await writeOnce(plan())
-        } catch (error) {
-          if (!(error instanceof Outdated) || tries === MAX_TRIES) throw error
-        }
-      }
-    })
+    const result = lastWrite.then(() => writeFresh(plan))
     lastWrite = result.catch(() => undefined)
     return result
+  }
+
+  async function writeFresh(plan: () => Plan | undefined): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      await northbound.sync()
+      try {
+        return await writeOnce(plan())
+      } catch (error) {
+        if (!(error instanceof Outdated) || tries === MAX_TRIES) throw error
+      }
+    }
   }
 
   async function writeOnce(plan: Plan | undefined): Promise<number> {
@@ -167,12 +172,15 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     global.sb_cfg >= nb_cfg &&
     hosts.waitingFor(nb_cfg).length === 0
 
+  /** Fails when nothing has moved for a while. Thousands of ports take OVN longer than that, but it moves. */
   async function inForce(nb_cfg: number): Promise<void> {
-    const end = now() + ANSWER_TIMEOUT_MS
+    let [begun, before] = [now(), '']
     while (!isInForce(nb_cfg)) {
-      if (now() >= end) throw new DriverError('host', whyNotInForce(nb_cfg))
+      const after = `${global?.sb_cfg} ${hosts.progress()}`
+      if (after !== before) [begun, before] = [now(), after]
+      if (now() >= begun + ANSWER_TIMEOUT_MS) throw new DriverError('host', whyNotInForce(nb_cfg))
       const nap = new AbortController()
-      await Promise.race([moved, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
+      await Promise.race([progress.opened, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
       nap.abort()
     }
   }

@@ -19,6 +19,9 @@ const FirstImage = lazyPart(
   <div className="h-8" />,
 )
 const PoolForm = lazyPopup(async () => (await import('../ip-pool/first-pool-form.lazy.tsx')).FirstPoolForm)
+const NetworkForm = lazyPopup(
+  async () => (await import('../external-network/external-network-form.lazy.tsx')).ExternalNetworkForm,
+)
 const KeyForm = lazyPopup(async () => (await import('../ssh-key/ssh-key-form.lazy.tsx')).SshKeyForm)
 const ProjectForm = lazyPopup(async () => (await import('../project/project-form.lazy.tsx')).ProjectForm)
 const InstanceForm = lazyPopup(
@@ -26,7 +29,7 @@ const InstanceForm = lazyPopup(
 )
 
 type Steps = NonNullable<Data<'first_steps_view'>['steps']>
-type FormName = 'pool' | 'key' | 'project' | 'instance'
+type FormName = 'pool' | 'network' | 'key' | 'project' | 'instance'
 
 interface FirstStepsProps {
   steps: Steps
@@ -34,15 +37,24 @@ interface FirstStepsProps {
 }
 
 export function FirstSteps({ steps }: FirstStepsProps) {
-  const { ipPool, sshKey, project, image, instance } = steps
+  const { ipPool, needsExternalNetwork, externalNetwork, sshKey, project, image, instance } = steps
   const [form, setForm] = useState<FormName>()
   const close = () => setForm(undefined)
-  const done = [ipPool, sshKey, project, image, instance].filter(Boolean).length
-  const isNext = [ipPool, sshKey, project, image, instance, false].findIndex((one) => !one)
+  const inOrder: [FormName | 'image', unknown][] = [
+    ['pool', ipPool],
+    ...(needsExternalNetwork ? [['network', externalNetwork] as [FormName, unknown]] : []),
+    ['key', sshKey],
+    ['project', project],
+    ['image', image],
+    ['instance', instance],
+  ]
+  const done = inOrder.filter(([, isDone]) => isDone).length
+  const next = inOrder.find(([, isDone]) => !isDone)?.[0]
+  const whyNotOperate = useWhyNotOperate()
   // its network takes an address from the default pool
   const missing = [!ipPool && 'Add an IP pool', !project && 'Create a project', !image && 'Add an image'].find(Boolean)
-  const opens = (name: FormName, label: string, at: number, whyNot?: string) => (
-    <Button variant={isNext === at ? 'primary' : 'secondary'} disabledReason={whyNot} onClick={() => setForm(name)}>
+  const opens = (name: FormName, label: string, whyNot?: string) => (
+    <Button variant={next === name ? 'primary' : 'secondary'} disabledReason={whyNot} onClick={() => setForm(name)}>
       {label}
     </Button>
   )
@@ -50,7 +62,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
     <div className="mb-6">
       <Card
         title="First steps"
-        text={`${done} of 6 done. Steps are checked off as you go.`}
+        text={`${done} of ${inOrder.length + 1} done. Steps are checked off as you go.`}
         actions={
           <Button variant="ghost" onClick={() => void perform(dismissal)}>
             Dismiss
@@ -59,19 +71,24 @@ export function FirstSteps({ steps }: FirstStepsProps) {
       >
         <ol className="divide-y divide-line">
           <Step title="IP pool" text="Addresses that make instances reachable from outside." done={ipPool}>
-            {opens('pool', 'Add IP pool', 0, useWhyNotPool())}
+            {opens('pool', 'Add IP pool', whyNotOperate)}
           </Step>
+          {needsExternalNetwork && (
+            <Step title="External network" text="Where the addresses of the pool live." done={externalNetwork}>
+              {opens('network', 'Add external network', whyNotOperate ?? (ipPool ? undefined : 'Add an IP pool first'))}
+            </Step>
+          )}
           <Step title="SSH key" text="Your key is added to instances at first boot." done={sshKey}>
-            {opens('key', 'Add SSH key', 1)}
+            {opens('key', 'Add SSH key')}
           </Step>
           <Step title="Project" text="Groups instances, disks and networks." done={project}>
-            {opens('project', 'Create project', 2)}
+            {opens('project', 'Create project')}
           </Step>
           <Step title="Image" text="What instances boot from." done={image}>
-            <FirstImage project={project} isNext={isNext === 3} onClose={close} />
+            <FirstImage project={project} isNext={next === 'image'} onClose={close} />
           </Step>
           <Step title="Instance" text="A virtual machine, with sensible defaults." done={instance?.name}>
-            {opens('instance', 'Create instance', 4, missing ? `${missing} first` : undefined)}
+            {opens('instance', 'Create instance', missing ? `${missing} first` : undefined)}
             {project && !missing && <TextLink to={paths.instancesNew({ project })}>All options</TextLink>}
           </Step>
           <Step
@@ -92,6 +109,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
         </p>
       </Card>
       {form === 'pool' && <PoolForm onClose={close} />}
+      {form === 'network' && ipPool && <NetworkForm pool={ipPool} onDone={close} onClose={close} />}
       {form === 'key' && <KeyForm onDone={close} onClose={close} />}
       {form === 'project' && <ProjectForm onDone={close} onClose={close} />}
       {form === 'instance' && project && <InstanceForm project={project} onClose={close} />}
@@ -109,17 +127,17 @@ const dismissal = {
   },
 }
 
-/** Only fleet administrators can create pools. */
-function useWhyNotPool(): string | undefined {
+/** Only fleet administrators can create pools and external networks. */
+function useWhyNotOperate(): string | undefined {
   const { fleetRole } = useMe().user
   const canCreate = fleetRole === 'admin' || fleetRole === 'some'
-  return canCreate ? undefined : 'Ask a fleet administrator to link an IP pool to this silo'
+  return canCreate ? undefined : 'Ask a fleet administrator to set up the IP pool of this silo'
 }
 
 /** Operators create users on the page of the silo; others give roles to users who exist. */
 function InviteLink() {
   const { siloName } = useMe().user
-  const isOperator = useWhyNotPool() === undefined
+  const isOperator = useWhyNotOperate() === undefined
   return (
     <TextLink to={isOperator ? `${paths.silo({ silo: siloName })}?tab=users` : paths.siloAccess()}>
       invite people

@@ -2,13 +2,16 @@
 import { Waypoints } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { type Action } from '../../action/action.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { first1000ExternalNetworks } from '../external-network/external-network-queries.ts'
 import { deletePoolAction, editPoolAction } from './ip-pool-actions.tsx'
 import { PoolAddresses } from './ip-pool-addresses.tsx'
 import { ipPoolRanges, ipPoolUtilization, ipPoolView } from './ip-pool-queries.ts'
@@ -41,6 +44,7 @@ export default function IpPoolPage() {
       overview={<UtilizationBars utilization={utilization} />}
       facts={[
         { name: 'Description', value: pool.description },
+        { name: 'External network', value: <ExternalNetworkOf pool={pool.id} /> },
         { name: 'Created', value: <DateTime value={pool.timeCreated} /> },
         { name: 'ID', value: <CopyText text={pool.id} /> },
         { name: 'Last modified', value: <DateTime value={pool.timeModified} /> },
@@ -57,4 +61,11 @@ export default function IpPoolPage() {
       <Outlet />
     </DetailPage>
   )
+}
+
+/** The list has it; a pool says nothing of its network. */
+function ExternalNetworkOf({ pool }: { pool: string }) {
+  const { data } = useLoad(first1000ExternalNetworks(), { optional: true })
+  const network = data?.items.find(({ ipPoolIds }) => ipPoolIds.includes(pool))
+  return network ? <TextLink to={paths.externalNetworks()}>{network.name}</TextLink> : <Dash />
 }

@@ -6,6 +6,7 @@ import { Link } from '../../frame/link.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Message, type MessageProps } from '../../ui/display/message.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
+import { NetworkDisagreement } from './network-disagreement.tsx'
 import { ReachabilityFix } from './reachability-fix.tsx'
 import { INTERNET, reachability, type Question, type Reachability } from './reachability-queries.ts'
 import { subjectLabel, subjectPath } from './subject-names.ts'
@@ -76,6 +77,7 @@ function Answer({ project, question, answer }: AnswerProps) {
           </li>
         ))}
       </ol>
+      <NetworkDisagreement question={questionText(question)} answer={answer} />
       {answer.notes.length > 0 && (
         <Message tone="notice" title="Also check">
           {answer.notes.map((note) => (

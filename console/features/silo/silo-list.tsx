@@ -2,7 +2,7 @@
 import { Layers } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
 import { useData } from '../../use-api.ts'
-import { MachinesText } from '../../frame/platform-notice.tsx'
+import { MachinesText, NetworkText } from '../../frame/platform-notice.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
@@ -46,7 +46,7 @@ export default function SiloListPage() {
   const whyNotDelete = useWhyNotDeleteSilo()
   const summary = useData(systemOverview(), { poll: POLL_INTERVAL_MS })
   const hasCounts = summary.type === 'success'
-  const kind = hasCounts ? summary.data.rack.kind : undefined
+  const rack = hasCounts ? summary.data.rack : undefined
   return (
     <ResourcePage
       title="Silos"
@@ -61,7 +61,8 @@ export default function SiloListPage() {
       overview={
         <>
           {hasCounts && <OverviewStrip overview={summary.data} isSystem />}
-          {kind === 'libvirt' ? <MachinesText kind={kind} /> : <RackStrips />}
+          {rack?.kind === 'libvirt' ? <MachinesText kind={rack.kind} /> : <RackStrips />}
+          <NetworkText kind={rack?.network} />
         </>
       }
       label="silos"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
-import { MachinesText } from '../../frame/platform-notice.tsx'
+import { MachinesText, NetworkText } from '../../frame/platform-notice.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
@@ -86,7 +86,8 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
 
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
-  const kind = usePlatform()?.machines
+  const rack = usePlatform()
+  const kind = rack?.machines
   const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
   const known = data && loadsIn(data)
   const loads = new Map(known?.map((load) => [load.id, load]))
@@ -112,6 +113,7 @@ export default function SledList() {
       )}
       {/* below: above the table it would move what has already been drawn */}
       {kind && <MachinesText kind={kind} />}
+      <NetworkText kind={rack?.network} />
       <WaitingSleds />
     </div>
   )

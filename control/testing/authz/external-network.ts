@@ -7,19 +7,25 @@ import { makePool } from './ip-pool.ts'
 
 const settings = { physical_network: 'provider', prefix: '203.0.113.0/24', next_hop: '203.0.113.1' }
 
-async function bodyOf(w: Prepared) {
-  const pool = await makePool(w)
-  return { name: w.fresh('network'), description: '', ...settings, ip_pools: [pool.name] }
-}
+const bodyOf = (w: Prepared, pool: Named) => ({
+  name: w.fresh('network'),
+  description: '',
+  ...settings,
+  ip_pools: [pool.name],
+})
 
 const makeNetwork = async (w: Prepared): Promise<Named> =>
-  must(w.operator, 'POST', '/rackwright/system/external-networks', await bodyOf(w))
+  must(w.operator, 'POST', '/rackwright/system/external-networks', bodyOf(w, await makePool(w)))
 
 const at = (_: Prepared, { id }: Named) => ({ path: { network: id }, hidden: `external-network with id "${id}"` })
 
 export const externalNetwork: Cases<keyof typeof operations> = {
   external_network_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
-  external_network_create: row({ rule: onFleet('admin'), call: async (w) => ({ body: await bodyOf(w) }) }),
+  external_network_create: row({
+    rule: onFleet('admin'),
+    make: makePool,
+    call: (w, pool) => ({ body: bodyOf(w, pool) }),
+  }),
   external_network_view: row({ rule: fleetThing('viewer'), make: makeNetwork, call: at }),
   external_network_update: row({
     rule: fleetThing('admin'),

@@ -1,5 +1,6 @@
 // All rows of a VPC: its router, and what hangs from it.
 import type { VpcNetwork } from '../../network.ts'
+import { firewallRows } from '../firewall.ts'
 import { routerName } from '../names.ts'
 import type { Ref, WantedRow } from '../row.ts'
 import { attachmentRows, attachmentsOf } from './external.ts'
@@ -34,6 +35,7 @@ export function vpcRows(vpc: VpcNetwork): WantedRow[] {
     ...sets,
     ...nat.rows,
     ...nat.sets,
+    ...firewallRows(vpc),
   ]
 }
 

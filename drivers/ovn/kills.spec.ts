@@ -1,0 +1,103 @@
+// Kills the databases, northd and a controller: traffic goes on, and what was to be changed meanwhile is changed afterwards.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DriverError } from '../driver-error.ts'
+import type { Network, NetworkHop, VpcNetwork } from '../network.ts'
+import { openOn, plug, TestVpc } from './testing-vpc.ts'
+import type { Daemon } from './testing/daemon.ts'
+import type { Guest } from './testing/guest.ts'
+import { whyNoOvn } from './testing/namespace.ts'
+import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
+
+const SILENT_MS = 1_500
+
+const isOut = async (guest: Guest) => (await guest.ask('TCP', OUTSIDE_IP, 80)) !== undefined
+
+describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
+  let rig: Rig
+  let network: Network
+  let web: Guest
+  let db: Guest
+  const vpc = new TestVpc(1)
+  const [webNic, dbNic] = [vpc.machine('web', 5), vpc.machine('db', 6)]
+  for (const nic of [webNic, dbNic]) vpc.external('snat', '203.0.113.10', nic)
+  const { routes } = vpc.network
+
+  beforeAll(async () => {
+    rig = await startRig()
+    network = await openOn(rig, { answerTimeoutMs: 1_000, keepaliveMs: 200, silentMs: SILENT_MS })
+    await network.apply(vpc.network)
+    web = await plug(rig, 'host-1', webNic)
+    db = await plug(rig, 'host-2', dbNic)
+    for (const guest of [db, rig.outside]) await guest.serve('TCP', 80)
+    await rig.nbctl('--wait=hv', 'sync')
+  })
+  afterAll(async () => {
+    await network?.close()
+    await rig?.remove()
+  })
+
+  /** As the control plane does. */
+  async function insistently(wanted: VpcNetwork): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await network.apply(wanted)
+      } catch (error) {
+        if (tries > 100 || !(error instanceof DriverError) || error.code !== 'host') throw error
+        await sleep(200)
+      }
+    }
+  }
+
+  async function expectTraffic() {
+    expect(await web.ask('TCP', dbNic.ip, 80)).toBe(`${dbNic.id} ${webNic.ip}`)
+    for (const guest of [web, db]) await expect.poll(() => isOut(guest)).toBe(true)
+  }
+
+  const withDefault = (hop: NetworkHop) =>
+    vpc.change({ routes: routes.map((route) => (route.name === 'default-v4' ? { ...route, hop } : route)) })
+  const open = () => insistently(vpc.change({ routes }))
+
+  test.each(['northbound', 'southbound', 'northd'] as const)('%s', async (name) => {
+    await expectTraffic()
+    const daemon: Daemon = rig.daemons[name]
+    await daemon.kill()
+    let isDone = false
+    const changed = insistently(withDefault({ type: 'drop' })).then(() => (isDone = true))
+    await expectTraffic()
+    expect(isDone).toBe(false)
+    await expect
+      .poll(async () => (await network.parts()).filter(({ kind, state }) => kind === 'database' && state !== 'up'))
+      .toHaveLength(1)
+    await daemon.start()
+    await changed
+    expect(await isOut(web)).toBe(false)
+    expect(await isOut(db)).toBe(false)
+    await open()
+    expect((await network.parts()).map(({ state }) => state)).toEqual(['up', 'up', 'up', 'up'])
+  })
+
+  test('a controller, which the others do not wait for', async () => {
+    await expectTraffic()
+    const { controller } = rig.chassis.get('host-2')!.daemons
+    await controller.kill()
+    await expectTraffic()
+    const begun = Date.now()
+    await network.apply(withDefault({ type: 'drop' }))
+    expect(Date.now() - begun).toBeGreaterThan(SILENT_MS - 200)
+    expect(await isOut(web)).toBe(false)
+    const again = Date.now()
+    await network.apply(vpc.change({}))
+    expect(Date.now() - again).toBeLessThan(SILENT_MS)
+    const hosts = (await network.parts()).filter(({ kind }) => kind === 'host')
+    expect(hosts).toMatchObject([
+      { name: 'host-1', state: 'up', address: '10.99.0.1' },
+      { name: 'host-2', state: 'down', address: '10.99.0.2' },
+    ])
+    await controller.start()
+    await expect.poll(() => isOut(db)).toBe(false)
+    await open()
+    await expectTraffic()
+    expect((await network.parts()).map(({ state }) => state)).toEqual(['up', 'up', 'up', 'up'])
+  })
+})
