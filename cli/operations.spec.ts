@@ -26,6 +26,7 @@ const BROWSER_ONLY: readonly OperationId[] = [
   'login_passkey',
   'passkey_begin',
   'passkey_create',
+  'passkey_proof_begin',
 ]
 /** The streams are tested through a terminal (e2e/specs/cli.e2e.ts). */
 const tested = (Object.keys(cases) as OperationId[]).filter(

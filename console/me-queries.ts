@@ -1,6 +1,6 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
 import type { Data } from '#contract/client.ts'
-import { FLEET_ROLE_HEADER, type Role } from '#contract/role-rules.ts'
+import { FLEET_ROLE_HEADER, SECOND_FACTOR_DUE_HEADER, type Role } from '#contract/role-rules.ts'
 import { askWithHeaders, errorsAllowed, prefetch, query, type Query } from './api.ts'
 import { host } from './host.ts'
 import { LARGE_PAGE } from './queries.ts'
@@ -9,13 +9,24 @@ import { notFound } from './route.ts'
 /** "some": a fleet role, but the host does not say which. */
 type FleetRole = Role | 'some' | 'none'
 
+interface Standing {
+  fleetRole: FleetRole
+  /** Until when they must set up a second factor. */
+  secondFactorDue: Date | undefined
+}
+
 /** The user with their fleet role. On hosts that do not send it, those who can read the fleet's policy have some role. */
-export const currentUser = (): Query<Data<'current_user_view'> & { fleetRole: FleetRole }> => ({
+export const currentUser = (): Query<Data<'current_user_view'> & Standing> => ({
   key: ['current_user_view', {}],
   async fetch(signal) {
     const { data, headers } = await askWithHeaders('current_user_view', {}, { signal })
     const sent = headers.get(FLEET_ROLE_HEADER) as FleetRole | null
-    return { ...data, fleetRole: sent ?? ((await systemPolicy().fetch(signal)).type === 'success' ? 'some' : 'none') }
+    const due = headers.get(SECOND_FACTOR_DUE_HEADER)
+    return {
+      ...data,
+      fleetRole: sent ?? ((await systemPolicy().fetch(signal)).type === 'success' ? 'some' : 'none'),
+      secondFactorDue: due === null ? undefined : new Date(due),
+    }
   },
   staleTime: 60_000,
 })

@@ -48,9 +48,12 @@ export const additions = {
     ],
     second_factor_view: ['GET /rackwright/me/second-factor', { enrolls: true }],
     second_factor_enroll: ['POST /rackwright/me/second-factor', { account: true, enrolls: true }],
-    second_factor_confirm: ['POST /rackwright/me/second-factor/confirm', { account: true, enrolls: true }],
+    second_factor_confirm: [
+      'POST /rackwright/me/second-factor/confirm',
+      { account: true, enrolls: true, touches: ['me'] },
+    ],
     second_factor_replace_recovery_codes: ['POST /rackwright/me/second-factor/recovery-codes', { account: true }],
-    second_factor_disable: ['POST /rackwright/me/second-factor/disable', { account: true }],
+    second_factor_disable: ['POST /rackwright/me/second-factor/disable', { account: true, touches: ['me'] }],
     user_second_factor_view: 'GET /rackwright/users/{user_id}/second-factor',
     user_second_factor_reset: [
       'DELETE /rackwright/users/{user_id}/second-factor',
@@ -62,8 +65,15 @@ export const additions = {
   passkey: {
     passkey_list: ['GET /rackwright/me/passkeys', { enrolls: true }],
     passkey_begin: ['POST /rackwright/me/passkeys/begin', { readOnly: true, account: true, enrolls: true }],
-    passkey_create: ['POST /rackwright/me/passkeys', { account: true, enrolls: true, touches: ['second_factor'] }],
-    passkey_delete: ['POST /rackwright/me/passkeys/{passkey_id}/delete', { account: true, touches: ['second_factor'] }],
+    passkey_create: [
+      'POST /rackwright/me/passkeys',
+      { account: true, enrolls: true, touches: ['me', 'second_factor'] },
+    ],
+    passkey_delete: [
+      'POST /rackwright/me/passkeys/{passkey_id}/delete',
+      { account: true, touches: ['me', 'second_factor'] },
+    ],
+    passkey_proof_begin: ['POST /rackwright/me/passkeys/proof', { readOnly: true, account: true }],
     login_passkey_begin: ['POST /rackwright/login/{silo_name}/passkey/begin', { anonymous: true, readOnly: true }],
     login_passkey: [
       'POST /rackwright/login/{silo_name}/passkey',
@@ -170,6 +180,10 @@ export const additions = {
   },
   caller_address: {
     caller_address_view: 'GET /rackwright/caller-address',
+  },
+  saml_provider: {
+    saml_provider_list: ['GET /rackwright/silos/{silo}/saml-providers', { computedFrom: ['identity_provider'] }],
+    saml_provider_update: ['PUT /rackwright/silos/{silo}/saml-providers/{provider}', { touches: ['login_options'] }],
   },
   saml_metadata: {
     saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],

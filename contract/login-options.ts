@@ -8,8 +8,9 @@ export const LoginSilo = z.object({
   name: Name,
   /** With `local_only` at /login/{silo}/local; otherwise with one of the providers, at /login/{silo}/saml/{provider}. */
   identity_mode: SiloIdentityMode,
+  /** Those that are turned on. */
   saml_providers: z.array(Name),
-  /** Those that are turned on, at /login/{silo}/oidc/{provider}. */
+  /** Likewise, at /login/{silo}/oidc/{provider}. */
   oidc_providers: z.array(Name),
 })
 

@@ -2,12 +2,8 @@
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { MAX_NAME_LENGTH } from './limits.ts'
-import { Passcode, RecoveryCodes } from './second-factor.ts'
+import { PasskeyResponse, RecoveryCodes, SecondFactorProof } from './second-factor.ts'
 import { Name, maybe, timestamp, uuid } from './values.ts'
-
-const MAX_TICKET_LENGTH = 1024
-/** Attestations are not asked for, so responses are short. */
-const MAX_RESPONSE_LENGTH = 16_384
 
 export const Passkey = z.object({
   id: uuid,
@@ -25,13 +21,7 @@ export const PasskeyChallenge = z.object({
   ticket: z.string(),
 })
 
-/** The browser's response as JSON, with the ticket of its challenge. */
-const answered = {
-  ticket: z.string().max(MAX_TICKET_LENGTH),
-  response: z.string().max(MAX_RESPONSE_LENGTH),
-}
-
-export const PasskeyCreate = z.object({ name: z.string().trim().min(1).max(MAX_NAME_LENGTH), ...answered })
+export const PasskeyCreate = PasskeyResponse.extend({ name: z.string().trim().min(1).max(MAX_NAME_LENGTH) })
 export const PasskeyCreated = Passkey.extend({
   /** With the first second factor only. Shown only once. */
   recovery_codes: maybe(RecoveryCodes.shape.recovery_codes),
@@ -43,7 +33,8 @@ export const passkey = {
   passkey_list: list(Passkey, byId),
   passkey_begin: { status: 200, answer: PasskeyChallenge },
   passkey_create: { body: PasskeyCreate, status: 201, answer: PasskeyCreated },
-  passkey_delete: { path: { passkey_id: uuid }, body: Passcode, status: 204 },
+  passkey_delete: { path: { passkey_id: uuid }, body: SecondFactorProof, status: 204 },
+  passkey_proof_begin: { status: 200, answer: PasskeyChallenge },
   login_passkey_begin: { ...ofSilo, status: 200, answer: PasskeyChallenge },
-  login_passkey: { ...ofSilo, body: z.object(answered), status: 204 },
+  login_passkey: { ...ofSilo, body: PasskeyResponse, status: 204 },
 } satisfies Operations<'passkey'>

@@ -3,6 +3,8 @@
 export type Role = 'viewer' | 'collaborator' | 'admin'
 /** Sent with the caller's own user: their role on the fleet, or "none". An addition of ours. */
 export const FLEET_ROLE_HEADER = 'x-fleet-role'
+/** Likewise: until when they must set up a second factor, if they have none and their silo will require it. */
+export const SECOND_FACTOR_DUE_HEADER = 'x-second-factor-due'
 /** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
 export type Action = 'read' | 'list_children' | 'create_child' | 'modify'
 

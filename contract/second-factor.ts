@@ -4,8 +4,25 @@ import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { Name, NameOrId, maybe, timestamp, uint32, uuid } from './values.ts'
 
+const MAX_TICKET_LENGTH = 1024
+/** Attestations are not asked for, so responses are short. */
+const MAX_RESPONSE_LENGTH = 16_384
+
+const passcode = z.string().min(1).max(64)
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes do not matter. */
-export const Passcode = z.object({ passcode: z.string().min(1).max(64) })
+export const Passcode = z.object({ passcode })
+
+/** The browser's response as JSON, with the ticket of its challenge. */
+export const PasskeyResponse = z.object({
+  ticket: z.string().max(MAX_TICKET_LENGTH),
+  response: z.string().max(MAX_RESPONSE_LENGTH),
+})
+
+/** That the user has the second factor: either a passcode, or the response to a challenge of `passkey_proof_begin`. */
+export const SecondFactorProof = z.object({
+  passcode: passcode.optional(),
+  passkey: PasskeyResponse.optional(),
+})
 
 export const SecondFactor = z.object({
   /** When the authenticator app was set up. Null without one. */
@@ -44,8 +61,8 @@ export const secondFactor = {
   second_factor_view: { status: 200, answer: SecondFactor },
   second_factor_enroll: { status: 201, answer: TotpEnrollment },
   second_factor_confirm: { body: Passcode, status: 200, answer: RecoveryCodes },
-  second_factor_replace_recovery_codes: { body: Passcode, status: 200, answer: RecoveryCodes },
-  second_factor_disable: { body: Passcode, status: 204 },
+  second_factor_replace_recovery_codes: { body: SecondFactorProof, status: 200, answer: RecoveryCodes },
+  second_factor_disable: { body: SecondFactorProof, status: 204 },
   user_second_factor_view: { ...ofUser, status: 200, answer: SecondFactor },
   user_second_factor_reset: { ...ofUser, status: 204 },
   second_factor_policy_view: { ...ofSilo, status: 200, answer: SecondFactorPolicy },

@@ -41,12 +41,12 @@ export async function startReplica(file: string, options: string[], environment:
   const replica = {
     cookie: '',
 
-    send(method: string, path: string, body?: unknown, cookie = replica.cookie): Promise<Response> {
+    send(method: string, path: string, body?: unknown, cookie?: string): Promise<Response> {
       const isBytes = body instanceof Uint8Array
       const type = isBytes ? 'application/octet-stream' : 'application/json'
       return fetch(`${url}${path}`, {
         method,
-        headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
+        headers: { cookie: cookie ?? replica.cookie, ...(body !== undefined && { 'content-type': type }) },
         body: body === undefined ? null : isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
       })
     },

@@ -1,5 +1,5 @@
 // A form that asks for the code of an authenticator app, or a recovery code.
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Message } from '../ui/display/message.tsx'
 import { Button } from '../ui/input/button.tsx'
 import { Field } from '../ui/input/field.tsx'
@@ -16,11 +16,13 @@ interface PasscodeFormProps {
   cancelLabel?: string
   onSubmit: (passcode: string) => void
   onCancel?: (() => void) | undefined
+  /** Another way than a code. */
+  alternative?: ReactNode
 }
 
 export function PasscodeForm(props: PasscodeFormProps) {
   const { submitLabel, help = 'From your authenticator app, or a recovery code', error, isPending } = props
-  const { danger, isPage, cancelLabel = 'Cancel', onSubmit, onCancel } = props
+  const { danger, isPage, cancelLabel = 'Cancel', onSubmit, onCancel, alternative } = props
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
@@ -46,6 +48,7 @@ export function PasscodeForm(props: PasscodeFormProps) {
         <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isPending}>
           {submitLabel}
         </Button>
+        {alternative}
         {onCancel && <Button onClick={onCancel}>{cancelLabel}</Button>}
       </div>
     </form>

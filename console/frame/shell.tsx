@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } fr
 import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
+import { lazyPart } from '../ui/display/lazy.tsx'
 import { matchesOf } from '../route.ts'
 import { pathHere } from '../util/base.ts'
 import { keep, kept } from '../util/keep.ts'
@@ -18,6 +19,12 @@ import { useShortcut } from './shortcuts.ts'
 import { Drawer } from './drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
+
+const SecondFactorBanner = lazyPart(
+  async () => (await import('./second-factor-banner.lazy.tsx')).SecondFactorBanner,
+  // as high as the banner: the page must not move when it appears
+  <div className="h-8 shrink-0" />,
+)
 
 interface LayoutProps {
   /** replaces the route's own page */
@@ -90,19 +97,34 @@ function areaOf(path: string): Area {
 interface FrameProps extends LayoutProps {
   area: Area
   Bar: typeof TopBar
+  banner?: ReactNode
 }
 
 function Shell({ area, children = <Outlet /> }: LayoutProps & { area: Area }) {
   useAreaItems(area)
   useGoUp()
   return (
-    <Frame area={area} Bar={TopBar}>
+    <Frame area={area} Bar={TopBar} banner={<Banner />}>
       {children}
     </Frame>
   )
 }
 
-function Frame({ area, Bar, children }: FrameProps) {
+/** Closed for all areas until the next reload. */
+let isBannerClosed = false
+
+function Banner() {
+  const user = useLayoutUser()
+  const [isClosed, setClosed] = useState(isBannerClosed)
+  if (isClosed || !user?.secondFactorDue) return null
+  const close = () => {
+    isBannerClosed = true
+    setClosed(true)
+  }
+  return <SecondFactorBanner silo={user.siloName} due={user.secondFactorDue} onClose={close} />
+}
+
+function Frame({ area, Bar, banner, children }: FrameProps) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
   const closeDrawer = useCallback(() => setDrawer(false), [])
@@ -115,6 +137,7 @@ function Frame({ area, Bar, children }: FrameProps) {
   }
   return (
     <div className="flex h-full flex-col print:h-auto">
+      {banner}
       <Bar area={area} folded={folded} onMenu={() => setDrawer(true)} />
       <div className="flex min-h-0 grow">
         <Sidebar area={area} folded={folded} onFold={toggle} />

@@ -125,15 +125,16 @@ export async function authenticate(
   // a write reads them in its own transaction, so that it cannot miss a concurrent change
   const { known, actor } = await (db === host.db.read ? remember(host.db, asked.key, load) : load())
   const expires = checkExpiry(host, known, later)
-  const mustEnroll = lacksSecondFactor(known, host.clock.now())
-  return { ...actor, ...(expires !== undefined && { expires }), ...(mustEnroll && { mustEnroll }) }
+  const enrollment = missingEnrollment(known, host.clock.now())
+  return { ...actor, ...(expires !== undefined && { expires }), ...enrollment }
 }
 
-/** Service accounts cannot sign in, so they have nothing to protect with a second factor. */
-function lacksSecondFactor({ kind, row }: Known, now: Date): boolean {
+/** For users without a second factor whose silo requires one, now or later. Service accounts cannot sign in, so they need none. */
+function missingEnrollment({ kind, row }: Known, now: Date): Pick<Actor, 'mustEnroll' | 'mustEnrollFrom'> | undefined {
   const { time_second_factor_required: from, time_enrolled, time_passkey } = row
-  if (from === null || time_enrolled !== null || time_passkey !== null || Date.parse(from) > now.getTime()) return false
-  return kind === 'session_cookie' || row.service_account_id === null
+  if (from === null || time_enrolled !== null || time_passkey !== null) return undefined
+  if (kind === 'access_token' && row.service_account_id !== null) return undefined
+  return Date.parse(from) > now.getTime() ? { mustEnrollFrom: from } : { mustEnroll: true }
 }
 
 /** Whether the caller is known, for one lookup. Invalid credentials are refused. */

@@ -1,4 +1,4 @@
-// Identity providers of a silo. They can be created, but not changed or deleted.
+// SAML identity providers of a silo. They can be created and turned off (saml-provider.ts), but not changed or deleted.
 import type {
   identityProvider as operations,
   IdpMetadataSource,
@@ -14,10 +14,10 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import type { Saml } from '../frame/ports.ts'
 import { hex } from '../frame/hex.ts'
-import { findSilo } from '../frame/find-silo.ts'
-
-const LABEL = 'saml-identity-provider'
+import { findSilo, type SiloRow } from '../frame/find-silo.ts'
 import { sealKey } from './saml-request.ts'
+
+export const SAML_LABEL = 'saml-identity-provider'
 
 type Create = z.output<typeof SamlIdentityProviderCreate>
 
@@ -48,8 +48,9 @@ export const identityProvider = {
           public_cert: signing_keypair?.public_cert ?? null,
           private_key: signing_keypair && (await sealKey(inside.host.sealer, signing_keypair.private_key, identity.id)),
           request_key: hex(inside.host.random.bytes(32)),
+          is_enabled: true,
         }
-        await uniquely(LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())
+        await uniquely(SAML_LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())
         return inside.subject(row, { silo_id })
       })
     },
@@ -67,10 +68,18 @@ export const identityProvider = {
       .executeTakeFirst()
     // members without a role can list providers, but not see their settings
     const mayRead = maySilo(actor, silo.id, 'list_children') || actor.fleet !== undefined
-    if (!row || !mayRead) throw notFound(LABEL, path.provider)
+    if (!row || !mayRead) throw notFound(SAML_LABEL, path.provider)
     return row
   },
 } satisfies Handlers<keyof typeof operations>
+
+/** The silo, for its providers. Members without a role cannot see their settings, nor that there are any. */
+export async function findSiloWithProviders(ctx: Ctx, selector: string): Promise<SiloRow> {
+  const silo = await findSilo(ctx, selector, 'read')
+  const actor = actorOf(ctx)
+  if (!maySilo(actor, silo.id, 'list_children') && actor.fleet === undefined) throw notFound('silo', selector)
+  return silo
+}
 
 /** The silo, if the caller may create identity providers there, and the host's SAML implementation. */
 export async function assertMayConnect(ctx: Ctx, selector: string) {

@@ -44,6 +44,7 @@ async function described(ctx: Ctx, rows: Silo[]) {
             .selectFrom('saml_identity_provider')
             .select(named)
             .where('silo_id', 'in', ids)
+            .where('is_enabled', '=', true)
             .orderBy('name')
             .execute(),
           ctx.db

@@ -1,12 +1,13 @@
 // The caller's own user and groups.
-import { FLEET_ROLE_HEADER } from '#contract/role-rules.ts'
+import { FLEET_ROLE_HEADER, SECOND_FACTOR_DUE_HEADER } from '#contract/role-rules.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
 
 export const me = {
   async current_user_view(ctx) {
-    const { id, external_id, silo_id, silo_name, fleet } = actorOf(ctx)
+    const { id, external_id, silo_id, silo_name, fleet, mustEnrollFrom } = actorOf(ctx)
     ctx.headers[FLEET_ROLE_HEADER] = fleet ?? 'none'
+    if (mustEnrollFrom !== undefined) ctx.headers[SECOND_FACTOR_DUE_HEADER] = mustEnrollFrom
     return { id, display_name: external_id, silo_id, silo_name }
   },
 

@@ -1,17 +1,16 @@
-// OpenID Connect identity providers of a silo. Unlike those for SAML, they can be changed, turned off and deleted.
+// OpenID Connect identity providers of a silo. Unlike those for SAML, they can be changed and deleted.
 import type { oidcProvider as operations, OidcProviderCreate } from '#contract/oidc-provider.ts'
 import type { z } from 'zod'
 import type { RowOf } from '../db/database.ts'
-import { maySilo } from '../frame/authz.ts'
-import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
-import { findSilo, type SiloRow } from '../frame/find-silo.ts'
+import type { SiloRow } from '../frame/find-silo.ts'
 import { hex } from '../frame/hex.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import type { Oidc, OidcDiscovery, Sealer } from '../frame/ports.ts'
 import { purposeOf } from '../frame/sealer.ts'
-import { assertMayConnect } from './identity-provider.ts'
+import { assertMayConnect, findSiloWithProviders } from './identity-provider.ts'
 
 const LABEL = 'oidc-provider'
 
@@ -20,7 +19,7 @@ type Management = Exclude<keyof typeof operations, 'login_oidc_begin' | 'login_o
 
 export const oidcProvider = {
   async oidc_provider_list(ctx, { path, query }) {
-    const silo = await findReadable(ctx, path.silo)
+    const silo = await findSiloWithProviders(ctx, path.silo)
     const { items, next_page } = await page(query, providers(ctx, silo), 'oidc_provider')
     return { items: items.map(shown), next_page }
   },
@@ -47,7 +46,7 @@ export const oidcProvider = {
   },
 
   async oidc_provider_view(ctx, { path }) {
-    return shown(await findProvider(ctx, await findReadable(ctx, path.silo), path.provider))
+    return shown(await findProvider(ctx, await findSiloWithProviders(ctx, path.silo), path.provider))
   },
 
   oidc_provider_update: {
@@ -99,14 +98,6 @@ const shown = <Row extends Pick<OidcProviderRow, 'client_secret'>>(row: Row) => 
 
 const providers = (ctx: Ctx, { id }: SiloRow) =>
   ctx.db.selectFrom('oidc_provider').selectAll().where('silo_id', '=', id)
-
-/** Members without a role cannot see the settings of providers, nor that there are any. */
-async function findReadable(ctx: Ctx, selector: string): Promise<SiloRow> {
-  const silo = await findSilo(ctx, selector, 'read')
-  const actor = actorOf(ctx)
-  if (!maySilo(actor, silo.id, 'list_children') && actor.fleet === undefined) throw notFound('silo', selector)
-  return silo
-}
 
 async function findProvider(ctx: Ctx, silo: SiloRow, selector: string): Promise<OidcProviderRow> {
   const row = await providers(ctx, silo)

@@ -153,6 +153,60 @@ eachDatabase((_name, open) => {
     expect((await signIn()).status).toBe(401)
   })
 
+  describe('as a proof', () => {
+    const CODES = '/rackwright/me/second-factor/recovery-codes'
+    let id: string
+    beforeEach(async () => void (id = (await create()).body.id as string))
+
+    async function proof(signed?: Signed, given?: Challenge) {
+      const { options, ticket } = given ?? (await challenge(ada.person, `${PASSKEYS}/proof`))
+      return { passkey: { ticket, response: authenticator.get(options, signed) } }
+    }
+    const replace = async (body: unknown) => ada.person.raw('POST', CODES, body)
+
+    test('it replaces the recovery codes and deletes a passkey, itself too', async () => {
+      expect((await replace(await proof())).body.recovery_codes).toHaveLength(10)
+      const [passkey] = await talk(ada.person).list(PASSKEYS)
+      expect(passkey?.time_last_used).toBe(world.clock.now().toISOString())
+      expect((await ada.person.raw('POST', `${PASSKEYS}/${id}/delete`, await proof())).status).toBe(204)
+      expect(await talk(ada.person).list(PASSKEYS)).toEqual([])
+      expect(world.errors).toEqual([])
+    })
+
+    test('it is refused a second time, for another purpose, of somebody else, and without verification', async () => {
+      const once = await proof()
+      expect((await replace(once)).status).toBe(200)
+      const login = await challenge(world.anonymous, `${LOGIN}/begin`)
+      const unverified = await proof({ isVerified: false })
+      for (const body of [once, await proof({}, login), unverified]) {
+        const { status, body: refusal } = await replace(body)
+        expect([status, refusal.error_code, refusal.message]).toEqual(REFUSED)
+      }
+      const others = authenticator
+      const eve = await makeUser(world, 'recovery', 'eve')
+      authenticator = makeAuthenticator()
+      const asked = await challenge(eve.person, `${PASSKEYS}/begin`)
+      const response = authenticator.create(asked.options)
+      await eve.person.raw('POST', PASSKEYS, { name: 'hers', ticket: asked.ticket, response })
+      const { ticket, options } = await challenge(eve.person, `${PASSKEYS}/proof`)
+      const foreign = { passkey: { ticket, response: others.get(options) } }
+      expect((await eve.person.raw('POST', CODES, foreign)).status).toBe(400)
+    })
+
+    test('guessing is limited like logins', async () => {
+      for (let i = 0; i < 5; i++) expect((await replace(await proof({ isVerified: false }))).status).toBe(400)
+      expect((await replace(await proof())).status).toBe(429)
+    })
+
+    test('one of code and passkey is needed, and a passkey of this site', async () => {
+      const either = [400, 'InvalidRequest', 'give either the code of a second factor or the response of a passkey']
+      for (const body of [{}, { passcode: '000000', ...(await proof()) }])
+        expect(await talk(ada.person).refused('POST', CODES, body)).toEqual(either)
+      const elsewhere = await ada.person.raw('POST', `${PASSKEYS}/proof`, undefined, { host: 'other.test' })
+      expect([elsewhere.status, elsewhere.body.message]).toEqual([400, 'you have no passkey for this site'])
+    })
+  })
+
   test('a passkey is enough for a silo that requires a second factor', async () => {
     const policy = { time_required: world.clock.now().toISOString() }
     await talk(world.admin).put('/rackwright/silos/recovery/second-factor-policy', policy)

@@ -6,16 +6,10 @@ import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
-import { checkPasscode } from './check-passcode.ts'
-import {
-  dropUnneededCodes,
-  hasSecondFactor,
-  isLocalUser,
-  makeRecoveryCodes,
-  passkeyCount,
-  spendPasscode,
-} from './passcode.ts'
+import { dropUnneededCodes, hasSecondFactor, isLocalUser, makeRecoveryCodes, passkeyCount } from './passcode.ts'
 import { issue, passkeysOf, relyingParty, spend } from './passkey-ticket.ts'
+import { findPasskey, proofSubject, verifyPasskey } from './passkey-use.ts'
+import { checkProof } from './second-factor-proof.ts'
 import { findLoginSilo, openSession, writeEvenIfFull } from './session.ts'
 
 const MAX_PASSKEYS = 20
@@ -69,11 +63,22 @@ export const passkey = {
       const row = await passkeysOfUser(ctx, userId).where('id', '=', path.passkey_id).executeTakeFirst()
       if (!row) throw notFound('passkey', path.passkey_id)
       ctx.subject({ id: row.id, name: row.name }, { silo_id })
-      await checkPasscode(ctx, () => spendPasscode(ctx.host, userId, body.passcode))
+      await checkProof(ctx, body)
       return ctx.write(async (inside) => {
         await inside.db.deleteFrom('passkey').where('id', '=', row.id).execute()
         await dropUnneededCodes(inside.db, userId)
       })
+    },
+  },
+
+  passkey_proof_begin: {
+    async outside(ctx) {
+      const { id } = actorOf(ctx)
+      const site = relyingParty(ctx)
+      const known = await passkeysOfUser(ctx, id).where('rp_id', '=', site.rp_id).execute()
+      // without any, the browser would offer those of other users
+      if (known.length === 0) throw invalidRequest('you have no passkey for this site')
+      return issue(ctx, await passkeysOf(ctx).request(site, known), proofSubject(id))
     },
   },
 
@@ -86,18 +91,16 @@ export const passkey = {
   },
 
   login_passkey: {
-    async outside(ctx, { path, body: { ticket, response } }) {
+    async outside(ctx, { path, body }) {
       const { id: silo_id } = await findLoginSilo(ctx, path.silo_name)
-      const site = relyingParty(ctx)
-      const known = await findPasskey(ctx, silo_id, response)
+      const known = await findPasskey(ctx, silo_id, body.response)
       if (!known) throw unauthorized()
       const { silo_user_id: userId, external_id: username } = known
       ctx.subject({ id: userId, name: username }, { silo_id })
       const attempt = { silo_id, username, address: ctx.caller.address }
       let counter: number | undefined
       const isRight = await attemptLogin(ctx.host, attempt, async () => {
-        const challenge = known.rp_id === site.rp_id ? await spend(ctx, ticket, silo_id) : undefined
-        if (challenge) counter = await passkeysOf(ctx).requested(site, challenge, response, known)
+        counter = await verifyPasskey(ctx, known, silo_id, body)
         return counter !== undefined
       })
       if (!isRight) throw unauthorized()
@@ -121,28 +124,4 @@ async function assertMayAdd(ctx: Ctx, userId: string): Promise<void> {
     throw invalidRequest('only users who sign in with a password of this silo can have passkeys')
   if ((await passkeyCount(ctx.db, userId)) >= MAX_PASSKEYS)
     throw invalidRequest(`a user can have at most ${MAX_PASSKEYS} passkeys; delete some first`)
-}
-
-/** The passkey that the response claims to be of, if its user can sign in to this silo. */
-async function findPasskey(ctx: Ctx, siloId: string, response: string) {
-  const credential_id = credentialIdOf(response)
-  if (credential_id === undefined) return undefined
-  return ctx.db
-    .selectFrom('passkey')
-    .innerJoin('silo_user', 'silo_user.id', 'passkey.silo_user_id')
-    .selectAll('passkey')
-    .select('silo_user.external_id')
-    .where('passkey.credential_id', '=', credential_id)
-    .where('silo_user.silo_id', '=', siloId)
-    .where('silo_user.password_hash', 'is not', null)
-    .executeTakeFirst()
-}
-
-function credentialIdOf(response: string): string | undefined {
-  try {
-    const { id } = JSON.parse(response) as { id?: unknown }
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
 }

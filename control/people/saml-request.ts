@@ -9,7 +9,7 @@ import { findLoginSilo } from './session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 
-/** With its private key in plain text. */
+/** With its private key in plain text. One that is turned off is not found. */
 export async function findLoginProvider(
   sealer: Sealer,
   db: Queries,
@@ -22,6 +22,7 @@ export async function findLoginProvider(
     .selectAll()
     .where('silo_id', '=', silo.id)
     .where('name', '=', name)
+    .where('is_enabled', '=', true)
     .executeTakeFirst()
   if (!row) throw notFound('saml-identity-provider', name)
   return { ...row, private_key: row.private_key && (await openEither(sealer, row.private_key, keyPurpose(row.id))) }

@@ -301,6 +301,15 @@ eachDatabase((_name, open) => {
       await program.get('/v1/me/groups')
     })
 
+    test('tells users without one until when they must set it up', async () => {
+      const due = async () => (await ada.person.raw('GET', '/v1/me')).headers.get('x-second-factor-due')
+      expect(await due()).toBeNull()
+      await requireFrom(10 * MINUTE_MS)
+      expect(await due()).toBe(new Date(world.clock.now().getTime() + 10 * MINUTE_MS).toISOString())
+      await enroll()
+      expect(await due()).toBeNull()
+    })
+
     test('does not stop service accounts, and an administrator can end the requirement after enrolling', async () => {
       const account = await talk(world.admin).post('/rackwright/service-accounts', { name: 'backup', description: '' })
       const path = `/rackwright/service-accounts/${account.id}/access-tokens`

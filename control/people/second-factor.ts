@@ -6,7 +6,6 @@ import { forbidden, invalidRequest, unauthorized } from '../frame/errors.ts'
 import { findSilo, siloSubject, type SiloRow } from '../frame/find-silo.ts'
 import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
 import { findManagedUser } from './find-user.ts'
-import { checkPasscode } from './check-passcode.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
 import {
@@ -21,6 +20,7 @@ import {
   spendStep,
 } from './passcode.ts'
 import { findPendingUser } from './pending-login.ts'
+import { checkCode, checkProof } from './second-factor-proof.ts'
 import { findLoginSilo, openSession, writeEvenIfFull } from './session.ts'
 import { base32, SECRET_BYTES, totpUri } from './totp.ts'
 
@@ -73,7 +73,7 @@ export const secondFactor = {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
       const code = body.passcode.replaceAll(/\s/g, '')
-      await checkPasscode(ctx, () =>
+      await checkCode(ctx, () =>
         ctx.host.db.transaction(async (tx) => {
           const row = await tx.selectFrom('totp').selectAll().where('silo_user_id', '=', id).executeTakeFirst()
           if (!row || row.time_confirmed !== null) throw invalidRequest('there is no second factor to confirm')
@@ -96,7 +96,7 @@ export const secondFactor = {
   second_factor_replace_recovery_codes: {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
-      await checkPasscode(ctx, () => spendPasscode(ctx.host, id, body.passcode))
+      await checkProof(ctx, body)
       return ctx.write(async (inside) => {
         ownSubject(inside)
         return { recovery_codes: await makeRecoveryCodes(ctx.host, inside.db, id) }
@@ -107,7 +107,7 @@ export const secondFactor = {
   second_factor_disable: {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
-      await checkPasscode(ctx, () => spendPasscode(ctx.host, id, body.passcode))
+      await checkProof(ctx, body)
       return ctx.write(async (inside) => {
         ownSubject(inside)
         await inside.db.deleteFrom('totp').where('silo_user_id', '=', id).execute()

@@ -5,7 +5,6 @@ import { ApiError } from '#contract/errors.ts'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../api.ts'
 import { useCall } from '../../call.ts'
-import { PasscodeForm } from '../../form/passcode-form.tsx'
 import { createPasskey, whyNoPasskeys } from '../../passkeys.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
@@ -15,6 +14,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
+import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { everyPasskey } from './second-factor-queries.ts'
 
@@ -132,12 +132,12 @@ function PasskeyRow({ passkey: { id, name, rpId, timeLastUsed } }: { passkey: Mo
         )}
       </div>
       {isOpen && (
-        <PasscodeForm
+        <ProofForm
           submitLabel="Delete passkey"
           danger
           error={remove.error?.message}
           isPending={remove.isPending}
-          onSubmit={(passcode) => remove.mutate({ path: { passkeyId: id }, body: { passcode } })}
+          onProof={(body) => remove.mutate({ path: { passkeyId: id }, body })}
           onCancel={() => setOpen(false)}
         />
       )}

@@ -3,10 +3,8 @@ import { Fingerprint } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useCall } from '../../call.ts'
-import { PasscodeForm } from '../../form/passcode-form.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { Card } from '../../ui/display/card.tsx'
-import { DateTime } from '../../ui/display/dates.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -14,6 +12,7 @@ import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
+import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ownSecondFactor } from './second-factor-queries.ts'
 import { SetUpApp } from './set-up-app.tsx'
@@ -35,11 +34,6 @@ export default function SecondFactorPage() {
       <div className="max-w-[48rem] space-y-6">
         {!factor.isLocal && (
           <Message>You sign in with an identity provider, which asks for its own second factor.</Message>
-        )}
-        {factor.isLocal && !hasOne && factor.timeRequired && (
-          <Message tone="notice">
-            Your silo requires a second factor from <DateTime value={factor.timeRequired} />.
-          </Message>
         )}
         {factor.isLocal && (isSettingUp || !factor.timeTotpEnrolled) && (
           <Card title="Authenticator app" text="Protects your account if someone learns your password.">
@@ -73,12 +67,12 @@ function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; o
       actions={!isOpen && <Button onClick={() => setOpen(true)}>Turn off</Button>}
     >
       {isOpen && (
-        <PasscodeForm
+        <ProofForm
           submitLabel="Turn off"
           danger
           error={disable.error?.message}
           isPending={disable.isPending}
-          onSubmit={(passcode) => disable.mutate({ body: { passcode } })}
+          onProof={(body) => disable.mutate({ body })}
           onCancel={() => setOpen(false)}
         />
       )}
@@ -103,11 +97,11 @@ function Codes({ factor: { recoveryCodesLeft } }: { factor: SecondFactor }) {
       actions={!isOpen && !codes && <Button onClick={() => setOpen(true)}>Replace codes</Button>}
     >
       {isOpen && (
-        <PasscodeForm
+        <ProofForm
           submitLabel="Replace codes"
           error={replace.error?.message}
           isPending={replace.isPending}
-          onSubmit={(passcode) => replace.mutate({ body: { passcode } })}
+          onProof={(body) => replace.mutate({ body })}
           onCancel={() => setOpen(false)}
         />
       )}

@@ -9,10 +9,12 @@ import { createdColumn, descriptionColumn, nameColumn } from '../../table/column
 import { TabList } from '../../table/tab-list.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { siloOidcProviders, siloProviders } from './silo-queries.ts'
+import { siloOidcProviders, siloProviders, siloSamlProviders } from './silo-queries.ts'
 
 type OidcProvider = Model<'OidcProvider'>
-type Provider = Model<'IdentityProvider'> | (OidcProvider & { providerType: 'oidc' })
+/** `isEnabled` is undefined on hosts where SAML providers cannot be turned off. */
+type SamlProvider = Model<'IdentityProvider'> & { isEnabled: boolean | undefined }
+type Provider = SamlProvider | (OidcProvider & { providerType: 'oidc' })
 
 const columnsOf = (silo: string): Column<Provider>[] => [
   nameColumn(({ name, providerType }) =>
@@ -25,30 +27,33 @@ const columnsOf = (silo: string): Column<Provider>[] => [
     cell: (provider) => (
       <span className="flex flex-wrap gap-2">
         <Badge>{provider.providerType}</Badge>
-        {isOff(provider) && <Badge tone="notice">turned off</Badge>}
+        {provider.isEnabled === false && <Badge tone="notice">turned off</Badge>}
       </span>
     ),
   },
   createdColumn(),
 ]
 
-const isOff = (provider: Provider) => provider.providerType === 'oidc' && !provider.isEnabled
-
 function actionsOf(silo: string, provider: Provider, whyNot: string | undefined): Action[] {
-  if (provider.providerType === 'saml') return [copyIdAction(provider.id)]
   const { name, isEnabled } = provider
   const path = { silo, provider: name }
-  const toggle = { path, body: { ...provider, isEnabled: !isEnabled } }
+  const toggle = {
+    label: isEnabled ? 'Turn off' : 'Turn on',
+    whyNot,
+    done: `Identity provider ${name} turned ${isEnabled ? 'off' : 'on'}`,
+  }
+  if (provider.providerType === 'saml') {
+    if (isEnabled === undefined) return [copyIdAction(provider.id)]
+    const params = { path, body: { isEnabled: !isEnabled } }
+    const call = { operation: 'saml_provider_update', params } as const
+    return [copyIdAction(provider.id), { ...toggle, call, run: () => send('saml_provider_update', params) }]
+  }
+  const params = { path, body: { ...provider, isEnabled: !isEnabled } }
+  const call = { operation: 'oidc_provider_update', params } as const
   return [
     copyIdAction(provider.id),
     { label: 'Edit', icon: 'edit', whyNot, to: paths.siloOidcIdp({ silo, provider: name }) },
-    {
-      label: isEnabled ? 'Turn off' : 'Turn on',
-      whyNot,
-      call: { operation: 'oidc_provider_update', params: toggle },
-      run: () => send('oidc_provider_update', toggle),
-      done: `Identity provider ${name} turned ${isEnabled ? 'off' : 'on'}`,
-    },
+    { ...toggle, call, run: () => send('oidc_provider_update', params) },
     deleteAction({
       kind: 'identity provider',
       name,
@@ -62,9 +67,11 @@ function actionsOf(silo: string, provider: Provider, whyNot: string | undefined)
 
 export function SiloProviders({ silo: { name: silo, identityMode } }: { silo: Model<'Silo'> }) {
   const saml = useData(siloProviders(silo)).items
+  const states = useData(siloSamlProviders(silo))
+  const isOn = new Map(states.type === 'success' ? states.data.items.map((row) => [row.id, row.isEnabled]) : [])
   const oidc = useData(siloOidcProviders(silo))
   const providers: Provider[] = [
-    ...saml,
+    ...saml.map((row) => ({ ...row, isEnabled: isOn.get(row.id) })),
     ...(oidc.type === 'success' ? oidc.data.items.map((row) => ({ ...row, providerType: 'oidc' as const })) : []),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const whyNotFleet = useWhyNotFleet()
@@ -75,7 +82,7 @@ export function SiloProviders({ silo: { name: silo, identityMode } }: { silo: Mo
     : 'Users can sign in once the silo has an identity provider.'
   return (
     <TabList
-      text="SAML providers cannot be changed or deleted."
+      text="SAML providers can be turned off, but not changed or deleted."
       add={{ label: 'New provider', to: paths.siloIdpsNew({ silo }), whyNot }}
       more={
         oidc.type === 'success'

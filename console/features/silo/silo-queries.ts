@@ -12,6 +12,9 @@ export const siloProviders = (silo: string) =>
   query('silo_identity_provider_list', { query: { silo, limit: MAX_PAGE_SIZE } })
 export const siloOidcProviders = (silo: string) =>
   errorsAllowed('oidc_provider_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })
+/** Which SAML providers are on. */
+export const siloSamlProviders = (silo: string) =>
+  errorsAllowed('saml_provider_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })
 export const oidcProvider = (silo: string, provider: string) =>
   query('oidc_provider_view', { path: { silo, provider } })
 export const samlProvider = (silo: string, provider: string) =>

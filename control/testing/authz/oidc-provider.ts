@@ -37,7 +37,7 @@ async function loginOf(w: Prepared): Promise<Call> {
 
 const sees = (...[s]: Parameters<typeof onSilo.read.outcome>) =>
   s.fleet !== undefined || (s.member === true && s.silo !== undefined)
-const readable = special('silo viewer or fleet viewer', sees, sees)
+export const readable = special('silo viewer or fleet viewer', sees, sees)
 const ofSilo = { path: { silo: SILO }, hidden }
 const one = (name: string) => ({ path: { silo: SILO, provider: name }, hidden })
 

@@ -52,6 +52,7 @@ export const passkey: Cases<keyof typeof operations> = {
       body: { passcode: recovery_codes[0] },
     }),
   }),
+  passkey_proof_begin: row({ rule: signedIn, make: created, call: (_, { person }) => asOwner(person) }),
   login_passkey_begin: row({ rule: anyone, call: (w) => ({ path: { silo_name: w.silo.name } }) }),
   login_passkey: row({ rule: anyone, make: signingIn, call: (_, call) => call }),
 }

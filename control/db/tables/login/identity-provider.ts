@@ -1,5 +1,5 @@
 // SAML identity providers of a silo, and the assertions already used.
-import { table, text, time, uuid } from '../../define.ts'
+import { boolean, table, text, time, uuid } from '../../define.ts'
 
 export const saml_identity_provider = table(
   'saml_identity_provider',
@@ -19,6 +19,8 @@ export const saml_identity_provider = table(
     private_key: text().nullable(),
     /** Signs our request ids, so that responses to foreign requests are recognized without storing every request. */
     request_key: text(),
+    /** Nobody can sign in with a provider that is turned off. */
+    is_enabled: boolean(),
     time_created: time(),
     time_modified: time(),
   },
