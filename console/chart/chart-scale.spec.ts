@@ -60,7 +60,7 @@ test('an hour is divided at round minutes', () => {
   const start = new Date(2025, 2, 3, 9, 7, 12).getTime()
   const step = timeStep(start, start + HOUR, 6)
   expect(step).toBe(10 * MINUTE)
-  const text = timeFormat(new Date(start), new Date(start + HOUR), step, 'en-US')
+  const text = timeFormat(new Date(start), new Date(start + HOUR), step, 'en-GB')
   expect(timeTicks(start, start + HOUR, step).map((tick) => text(new Date(tick)))).toEqual([
     '09:10',
     '09:20',
@@ -74,10 +74,10 @@ test('an hour is divided at round minutes', () => {
 test('labels include the date if the range has several days, and the time if ticks are closer than a day', () => {
   const start = new Date(2025, 2, 3, 20, 5)
   const day = new Date(start.getTime() + DAY)
-  expect(timeFormat(start, day, 6 * HOUR, 'en-US')(new Date(2025, 2, 4, 6))).toBe('3/4 06:00')
+  expect(timeFormat(start, day, 6 * HOUR, 'en-US')(new Date(2025, 2, 4, 6))).toMatch(/^3\/4 6:00\sAM$/)
   const month = new Date(start.getTime() + 30 * DAY)
   expect(timeFormat(start, month, 5 * DAY, 'en-US')(new Date(2025, 2, 4))).toBe('3/4')
-  expect(timeFormat(start, start, 5000, 'en-US')(start)).toBe('20:05:00')
+  expect(timeFormat(start, start, 5000, 'en-GB')(start)).toBe('20:05:00')
 })
 
 test('for any range, ticks ascend, lie inside and respect the maximum', () => {

@@ -80,11 +80,10 @@ export function timeTicks(start: number, end: number, step: number): number[] {
   return ticks
 }
 
-/** Hours and minutes; with the date when the range has several, with seconds when the ticks are that close. */
+/** Hours and minutes as the locale writes them, like all times; with the date when the range has several, with seconds when the ticks are that close. */
 export function timeFormat(start: Date, end: Date, step: number, locale?: string): (moment: Date) => string {
   const withDay = start.toDateString() !== end.toDateString()
-  const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  const time = new Intl.DateTimeFormat(locale, { ...clock, ...(step < MINUTE && { second: '2-digit' }) })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: step < MINUTE ? 'medium' : 'short' })
   const day = new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric' })
   if (step >= DAY) return (moment) => day.format(moment)
   return (moment) => (withDay ? `${day.format(moment)} ${time.format(moment)}` : time.format(moment))

@@ -36,7 +36,7 @@ interface OptionsGiven {
 
 /** The same for all charts, so that the plots of charts below each other line up. */
 const VALUE_AXIS_WIDTH = 56
-const TIME_LABEL_WIDTH = 84
+const TIME_LABEL_WIDTH = 104
 const MAX_TIME_TICKS = 8
 /** A centered label closer to the left edge than this share of the width would be cut off. */
 const LEFT_EDGE = 0.04

@@ -75,7 +75,7 @@ export function TimeChart(props: TimeChartProps) {
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
         ) : data ? (
-          <TimeChartPlot label={title} unit={valueUnit} data={data} {...look} />
+          <TimeChartPlot key={data.series.length} label={title} unit={valueUnit} data={data} {...look} />
         ) : (
           <ChartSkeleton />
         )}

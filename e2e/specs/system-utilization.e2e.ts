@@ -74,7 +74,7 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
     'aria-valuetext',
     '80.00% used',
   )
-  await expect(row(page, 'acme').getByRole('meter')).toHaveCount(2)
+  await expect(row(page, 'acme').getByRole('meter')).toHaveCount(3)
 
   const most = 2 ** 53 - 1
   const first = { silo_id: 'b', silo_name: 'first', allocated: { cpus: 9_999_999_999, memory: most, storage: most } }

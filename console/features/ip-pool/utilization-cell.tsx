@@ -8,9 +8,6 @@ import { percentOf } from '../../util/format.ts'
 import { usedOf, type Used } from './ip-pool-use.ts'
 import { ipPoolUtilization } from './ip-pool-queries.ts'
 
-/** From here on a meter shows beside the counts. */
-const NEAR_FULL_PERCENT = 66
-
 function Share({ allocated, capacity }: Used) {
   const percent = percentOf(allocated, capacity)
   return (
@@ -18,7 +15,7 @@ function Share({ allocated, capacity }: Used) {
       <span>
         <BigNum value={allocated} /> <span className="text-muted">/</span> <BigNum value={capacity} />
       </span>
-      {percent > NEAR_FULL_PERCENT && (
+      {capacity > 0 && (
         <span className="inline-block w-10">
           <Meter label="Allocated" value={percent} valueText={`${percent.toFixed(2)}% allocated`} compact />
         </span>

@@ -8,6 +8,7 @@ import { Card } from '../../ui/display/card.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { secondFactorPolicy } from './second-factor-queries.ts'
+import { dateTimeText } from '../../util/time-text.ts'
 
 const DAY_MS = 86_400_000
 const MAX_GRACE_DAYS = 365
@@ -35,7 +36,7 @@ function textOf(timeRequired: Date | null): string {
   const isNow = timeRequired.getTime() <= Date.now()
   return isNow
     ? 'Required. Users without a second factor must set one up before they can do anything else.'
-    : `Required from ${timeRequired.toLocaleString()}.`
+    : `Required from ${dateTimeText(timeRequired)}.`
 }
 
 const daysUntil = (time: Date | null) =>

@@ -21,9 +21,6 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
-/** From here on a meter shows beside what is left. */
-const NEAR_FULL_PERCENT = 66
-
 const usedColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization> => ({
   id: key,
   header: title,
@@ -61,10 +58,9 @@ const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
 })
 
 function Left({ label, left, unit, percent }: { label: string; left: number; unit: string; percent: number }) {
-  const isNearFull = percent > NEAR_FULL_PERCENT
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      {isNearFull && (
+      {Number.isFinite(percent) && (
         <Tooltip content={`${percent.toFixed(2)}% used`}>
           <span className="inline-block w-10">
             <Meter label={label} value={percent} valueText={`${percent.toFixed(2)}% used`} compact />

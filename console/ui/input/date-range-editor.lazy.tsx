@@ -57,7 +57,7 @@ function TimeField({ label, value, onChange }: { label: ReactNode; value: string
     <label className="text-xs font-medium">
       {label}
       <input
-        // not type=time, which follows the system's 12 or 24 hours while our ranges are written in 24
+        // not type=time, which follows the system instead of the page's locale
         type="text"
         inputMode="numeric"
         placeholder="HH:mm"

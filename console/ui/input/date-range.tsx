@@ -25,9 +25,8 @@ export interface DateRangeProps {
 const short: Intl.DateTimeFormatOptions = {
   month: 'short',
   day: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
-  hour12: false,
 }
 const rangeText = ({ start, end }: Range) => new Intl.DateTimeFormat(undefined, short).formatRange(start, end)
 

@@ -4,6 +4,7 @@ import { useLoad } from '../../../use-api.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { instanceMachine, type Instance } from '../instance-queries.ts'
 import { forceStopAction } from '../shared/instance-actions.tsx'
+import { timeText } from '../../../util/time-text.ts'
 
 export function StoppingNotice({ project, instance }: { project: string; instance: Instance }) {
   const { data } = useLoad(instanceMachine(project, instance.name))
@@ -14,7 +15,7 @@ export function StoppingNotice({ project, instance }: { project: string; instanc
       title="Waiting for the guest to shut down"
       action={<ActionButton action={forceStopAction(project, instance)} />}
     >
-      If it has not by {until.toLocaleTimeString()}, the instance is forced to stop.
+      If it has not by {timeText(until)}, the instance is forced to stop.
     </Message>
   )
 }
