@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { call } from '../helpers/api.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
-import { choose, makeInstances, makeProject, overflow, row, select } from '../helpers/table.ts'
+import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
 const NETWORKS = '/system/networking/external-networks'
 
@@ -108,12 +108,10 @@ test('the hosts and databases of a network', async ({ page }) => {
 })
 
 test('issues lead to the hosts', async ({ page }) => {
-  await page.route('**/rackwright/issues', async (route) => {
-    const response = await route.fetch()
-    const { items } = (await response.json()) as { items: object[] }
-    const issue = { ...items[0], kind: 'network_host_down', severity: 'error', silo_name: null, project_name: null }
-    await route.fulfill({ response, json: { items: [{ ...issue, target_id: null, target_name: 'rack-1' }] } })
-  })
+  const none = { since: null, count: 1, resource: null, percent: null, time_expires: null, alert_id: null }
+  const unnamed = { silo_name: null, project_name: null, target_id: null }
+  const issue = { kind: 'network_host_down', severity: 'error', target_name: 'rack-1', ...none, ...unnamed }
+  await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [issue] } }))
   await page.goto('/system/issues')
   await expect(page.getByText('Network host rack-1 does not answer')).toBeVisible()
   await page.getByRole('link', { name: /^View network/ }).click()
@@ -126,7 +124,9 @@ test('reachability shows where the network disagrees with the rules', async ({ p
   await changing(page, '**/rackwright/reachability?*', { network: { is_delivered: false, agrees: false, output } })
   const project = unique('reach')
   await makeProject(page, project)
-  await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })
+  const front = { name: 'front', description: '', hostname: 'front', ncpus: 1, memory: 2 ** 30, start: false }
+  const external_ips = [{ type: 'ephemeral' }]
+  await call(context, 'POST', `/v1/instances?project=${project}`, { ...front, external_ips })
   await page.goto(`/projects/${project}/instances/front/networking`)
   await page.getByRole('button', { name: 'Check reachability' }).click()
   await page.getByRole('form', { name: 'Reachability' }).getByRole('button', { name: 'Check', exact: true }).click()
