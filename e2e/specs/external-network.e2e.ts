@@ -76,10 +76,7 @@ test('an external network from creation to deletion', async ({ page, context, un
   await page.getByRole('link', { name }).click()
   await choose(page, name, 'Delete')
   await expect(page.getByText('Pools are kept.')).toBeVisible()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Delete/ })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete external network' }).click()
   await expect(row(page, name)).toBeHidden()
 })
 
