@@ -19,7 +19,7 @@ const socket = (name: string, answer: Parameters<typeof createServer>[1]) =>
   })
 
 const refusal = (northbound: string, southbound = northbound) =>
-  openNetwork({ northbound, southbound }).then(
+  openNetwork({ northbound, southbound }, 100).then(
     () => 'none',
     (error: unknown) => {
       expect(error).toBeInstanceOf(BadOption)

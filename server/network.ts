@@ -1,26 +1,40 @@
 // The network that connects machines, if it is a real one: OVN. Each failure in one sentence that says what to do.
 import { accessSync, constants, existsSync } from 'node:fs'
-import type { Network } from '#drivers/network.ts'
+import { ANSWER_TIMEOUT_MS, type Network } from '#drivers/network.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import { openOvnNetwork } from '#drivers/ovn/network.ts'
 import { clock } from './clock.ts'
 import { BadOption, type NetworkOption } from './options.ts'
 
-export async function openNetwork({ northbound, southbound, certificates }: NetworkOption): Promise<Network> {
+export async function openNetwork(
+  { northbound, southbound, certificates }: NetworkOption,
+  patienceMs = ANSWER_TIMEOUT_MS,
+): Promise<Network> {
   for (const remote of [northbound, southbound])
     if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
   for (const file of Object.values(certificates ?? {})) checkFile(file)
   const network = await openOvnNetwork({ northbound, southbound, certificates, clock, trace: async () => undefined })
-  try {
-    await network.list()
-    return network
-  } catch (error) {
-    await network.close()
-    if (!(error instanceof DriverError)) throw error
-    throw new BadOption(
-      `OVN at ${northbound} does not answer: start it (systemctl start ovn-central), check the certificates, or leave out --network`,
+  if (await answers(network, patienceMs)) return network
+  await network.close()
+  throw new BadOption(
+    `OVN at ${northbound} does not answer: start it (systemctl start ovn-central), check the certificates, or leave out --network`,
+  )
+}
+
+/** On a busy host, the first connection can take its time. */
+async function answers(network: Network, patienceMs: number): Promise<boolean> {
+  const end = clock.now().getTime() + patienceMs
+  do {
+    const isAnswered = await network.list().then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof DriverError)) throw error
+        return false
+      },
     )
-  }
+    if (isAnswered) return true
+  } while (clock.now().getTime() < end)
+  return false
 }
 
 function checkSocket(path: string): void {

@@ -153,3 +153,37 @@ test(
     await expect(page).toHaveURL(/\/projects\/web\/instances\/typed\/storage$/)
   },
 )
+
+test('on OVN the checklist asks for an external network', { tag: '@server' }, async ({ page, empty, watch }) => {
+  watch.expectStatus(404)
+  // the server of this test has simulated networks
+  await page.route('**/rackwright/first-steps', async (route) => {
+    const response = await route.fetch()
+    const { steps } = (await response.json()) as { steps: object | null }
+    await route.fulfill({ response, json: { steps: steps && { ...steps, needs_external_network: true } } })
+  })
+  await page.request.post(`${empty.url}/v1/login/recovery/local`, { data: { username: 'admin', password: PASSWORD } })
+  await page.goto(`${empty.url}/projects`)
+  await expect(checklist(page)).toContainText('0 of 7 done')
+  const add = step(page, 'External network').getByRole('button', { name: 'Add external network' })
+  await expect(add).toBeDisabled()
+  await step(page, 'IP pool').getByRole('button', { name: 'Add IP pool' }).click()
+  const pool = page.getByRole('dialog', { name: 'Add IP pool' })
+  await pool.getByRole('textbox', { name: 'First' }).fill('203.0.113.10')
+  await pool.getByRole('textbox', { name: 'Last' }).fill('203.0.113.20')
+  await pool.getByRole('button', { name: 'Add IP pool' }).click()
+  await expectDone(page, 'IP pool')
+  await add.click()
+  const network = page.getByRole('dialog', { name: 'Create external network' })
+  await network.getByRole('textbox', { name: 'Name', exact: true }).fill('outside')
+  await network.getByLabel('Physical network').fill('provider')
+  await network.getByLabel('Prefix').fill('203.0.113.0/24')
+  await network.getByLabel('Next hop').fill('203.0.113.1')
+  await network.getByRole('button', { name: 'Create external network' }).click()
+  await expect(network.getByText('Add at least one host')).toBeVisible()
+  await network.getByRole('textbox', { name: 'Hosts' }).fill('rack-1')
+  await network.getByRole('textbox', { name: 'Hosts' }).press('Enter')
+  await network.getByRole('button', { name: 'Create external network' }).click()
+  await expectDone(page, 'External network')
+  await expect(checklist(page)).toContainText('2 of 7 done')
+})

@@ -202,6 +202,7 @@ function HostsField() {
       label="Hosts"
       noun="host"
       header="Name"
+      required
       help="They may carry its traffic, in order of preference: the first one that works does."
       max={MAX_GATEWAY_HOSTS}
       items={hosts.length > 0 ? hosts : undefined}

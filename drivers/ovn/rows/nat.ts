@@ -5,7 +5,7 @@ import { addressSetName } from '../names.ts'
 import type { Ref, WantedRow } from '../row.ts'
 import type { Attachment } from './external.ts'
 import type { RouteGroup } from './routes.ts'
-import { networkOf, sourceOf } from './sources.ts'
+import { networkOf, sourcesOf, type Source } from './sources.ts'
 
 export interface Nat {
   rows: WantedRow[]
@@ -15,12 +15,16 @@ export interface Nat {
 export function natRows(vpc: VpcNetwork, groups: readonly RouteGroup[], attachments: readonly Attachment[]): Nat {
   const ports = new Map(attachments.map(({ network, portRef }) => [network.id, portRef]))
   const sets = new Map<string, WantedRow>()
+  const sourceOf = sourcesOf(vpc)
   const outward = groups.flatMap((group) => {
     const own = new Set(group.subnets.map(({ id }) => id))
     const gateways = gatewaysOf(vpc, group)
     return vpc.interfaces
       .filter(({ subnet_id }) => own.has(subnet_id))
-      .flatMap((nic) => outwardRows(vpc, group, gateways, nic, ports, sets))
+      .flatMap((nic) => {
+        const sources = gateways.map((gateway) => ({ gateway, source: sourceOf(nic, gateway) }))
+        return outwardRows(vpc, group, nic, sources, ports, sets)
+      })
   })
   return { rows: [...inwardRows(vpc, ports), ...outward], sets: [...sets.values()] }
 }
@@ -48,12 +52,11 @@ function inwardRows(vpc: VpcNetwork, ports: ReadonlyMap<string, Ref>): WantedRow
 function outwardRows(
   vpc: VpcNetwork,
   group: RouteGroup,
-  gateways: readonly GatewayNode[],
   nic: NetworkInterface,
+  sources: readonly { gateway: GatewayNode; source: Source | undefined }[],
   ports: ReadonlyMap<string, Ref>,
   sets: Map<string, WantedRow>,
 ): WantedRow[] {
-  const sources = gateways.map((gateway) => ({ gateway, source: sourceOf(vpc, nic, gateway) }))
   const isSame = new Set(sources.map(({ source }) => source?.ip)).size === 1
   return (isSame ? sources.slice(0, 1) : sources).flatMap(({ gateway, source }): WantedRow[] => {
     const port = source && ports.get(source.network.id)

@@ -5,7 +5,7 @@ import { holds, isIpv4, prefixOf, type Prefix } from '../ipv4.ts'
 import { addressSetName, subnetPortName } from '../names.ts'
 import type { Ref, WantedRow } from '../row.ts'
 import type { Attachment } from './external.ts'
-import { sourceOf } from './sources.ts'
+import { sourcesOf } from './sources.ts'
 import { subnetPortRef } from './subnets.ts'
 
 /** Above all others. */
@@ -118,9 +118,10 @@ function policy(key: string, priority: number, match: string, action: string, ne
 
 /** Who leaves through a gateway to an external network. */
 function sourceSets(vpc: VpcNetwork, attachments: readonly Attachment[]): WantedRow[] {
+  const sourceOf = sourcesOf(vpc)
   return vpc.gateways.flatMap((gateway) =>
     attachments.map(({ network }): WantedRow => {
-      const members = vpc.interfaces.filter((nic) => sourceOf(vpc, nic, gateway)?.network.id === network.id)
+      const members = vpc.interfaces.filter((nic) => sourceOf(nic, gateway)?.network.id === network.id)
       const name = addressSetName(vpc.id, gateway.id, network.id)
       return {
         table: 'Address_Set',

@@ -10,10 +10,18 @@ export interface Source {
 
 const RANK = { floating: 0, ephemeral: 1, snat: 2 }
 
-/** Undefined if nothing of it can leave. The best of its addresses that the gateway serves; the reachability check has the same order. */
-export function sourceOf(vpc: VpcNetwork, nic: NetworkInterface, gateway: GatewayNode): Source | undefined {
-  if (!nic.primary) return undefined
-  const own = vpc.external_ips.filter(({ instance_id }) => instance_id === nic.instance_id).sort(byPreference)
+/** Of one gateway. Undefined if nothing of the interface can leave. */
+export type SourceOf = (nic: NetworkInterface, gateway: GatewayNode) => Source | undefined
+
+/** The best of an instance's addresses that the gateway serves. The reachability check has the same order. */
+export function sourcesOf(vpc: VpcNetwork): SourceOf {
+  const addresses = new Map<string, NetworkExternalIp[]>()
+  for (const one of [...vpc.external_ips].sort(byPreference))
+    addresses.set(one.instance_id, [...(addresses.get(one.instance_id) ?? []), one])
+  return (nic, gateway) => (nic.primary ? best(vpc, addresses.get(nic.instance_id) ?? [], gateway) : undefined)
+}
+
+function best(vpc: VpcNetwork, own: readonly NetworkExternalIp[], gateway: GatewayNode): Source | undefined {
   const isServed = ({ ip, ip_pool_id }: NetworkExternalIp) =>
     gateway.pool_ids.includes(ip_pool_id) || gateway.addresses.includes(ip)
   const served = own.find((one) => isServed(one) && networkOf(vpc, one))

@@ -15,11 +15,15 @@ const DNS: Ref = { table: 'DNS', key: 'dns' }
 export function subnetRows(vpc: VpcNetwork): WantedRow[] {
   const names = namesOf(vpc)
   const hasNames = Object.keys(names).length > 0
+  const hostnames = new Map(vpc.machines.map(({ id, hostname }) => [id, hostname]))
   return [
     ...(hasNames ? [{ ...DNS, columns: { records: names } }] : []),
     ...vpc.subnets.flatMap((subnet) => {
       const interfaces = vpc.interfaces.filter(({ subnet_id }) => subnet_id === subnet.id)
-      return [...switchRows(subnet, interfaces, hasNames), ...interfaces.flatMap((nic) => portRows(vpc, subnet, nic))]
+      return [
+        ...switchRows(subnet, interfaces, hasNames),
+        ...interfaces.flatMap((nic) => portRows(vpc, subnet, nic, hostnames.get(nic.instance_id))),
+      ]
     }),
   ]
 }
@@ -64,7 +68,12 @@ function switchRows(subnet: NetworkSubnet, interfaces: readonly NetworkInterface
   ]
 }
 
-function portRows(vpc: VpcNetwork, subnet: NetworkSubnet, nic: NetworkInterface): WantedRow[] {
+function portRows(
+  vpc: VpcNetwork,
+  subnet: NetworkSubnet,
+  nic: NetworkInterface,
+  hostname: string | undefined,
+): WantedRow[] {
   const dhcp: Ref = { table: 'DHCP_Options', key: `dhcp:${nic.id}` }
   const address = `${nic.mac.toLowerCase()} ${nic.ip}`
   return [
@@ -78,12 +87,16 @@ function portRows(vpc: VpcNetwork, subnet: NetworkSubnet, nic: NetworkInterface)
         dhcpv4_options: dhcp,
       },
     },
-    { ...dhcp, columns: { cidr: subnet.ipv4_block, options: leaseOf(vpc, subnet, nic) } },
+    { ...dhcp, columns: { cidr: subnet.ipv4_block, options: leaseOf(vpc, subnet, nic, hostname) } },
   ]
 }
 
-function leaseOf(vpc: VpcNetwork, { id, gateway_ip }: NetworkSubnet, nic: NetworkInterface): Record<string, string> {
-  const hostname = vpc.machines.find((machine) => machine.id === nic.instance_id)?.hostname
+function leaseOf(
+  vpc: VpcNetwork,
+  { id, gateway_ip }: NetworkSubnet,
+  nic: NetworkInterface,
+  hostname: string | undefined,
+): Record<string, string> {
   const servers = [...new Set(vpc.external_networks.flatMap(({ dns_servers }) => dns_servers))].filter(isIpv4)
   return {
     server_id: gateway_ip,
