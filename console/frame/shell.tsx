@@ -21,7 +21,7 @@ import { Sidebar } from './sidebar.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
 
 const SecondFactorBanner = lazyPart(
-  async () => (await import('./second-factor-banner.lazy.tsx')).SecondFactorBanner,
+  async () => (await import('../help/second-factor-banner.lazy.tsx')).SecondFactorBanner,
   // as high as the banner: the page must not move when it appears
   <div className="h-8 shrink-0" />,
 )

@@ -32,6 +32,8 @@ export interface Actor {
   scope?: TokenScope | undefined
   /** The silo requires a second factor, which this user does not have. */
   mustEnroll?: boolean | undefined
+  /** From when on that will be so, during the grace period. */
+  mustEnrollFrom?: string | undefined
   fleet: Role | undefined
   silo: Role | undefined
   /** Roles held directly and through groups; projectRole adds what the silo role implies. */

@@ -44,6 +44,11 @@ eachDatabase((_name, open) => {
     return world.anonymous.raw('POST', LOGIN, { ticket, response: authenticator.get(options, signed) })
   }
 
+  async function proof(signed?: Signed, given?: Challenge) {
+    const { options, ticket } = given ?? (await challenge(ada.person, `${PASSKEYS}/proof`))
+    return { passkey: { ticket, response: authenticator.get(options, signed) } }
+  }
+
   describe('creating one', () => {
     test('gives recovery codes with the first, and the password alone no longer signs in', async () => {
       const { status, body } = await create()
@@ -158,10 +163,6 @@ eachDatabase((_name, open) => {
     let id: string
     beforeEach(async () => void (id = (await create()).body.id as string))
 
-    async function proof(signed?: Signed, given?: Challenge) {
-      const { options, ticket } = given ?? (await challenge(ada.person, `${PASSKEYS}/proof`))
-      return { passkey: { ticket, response: authenticator.get(options, signed) } }
-    }
     const replace = async (body: unknown) => ada.person.raw('POST', CODES, body)
 
     test('it replaces the recovery codes and deletes a passkey, itself too', async () => {

@@ -1,4 +1,4 @@
-// Checks of a new identity provider. A typo would stay: providers cannot be changed or deleted.
+// Checks of a new identity provider. A typo would stay: SAML providers cannot be changed or deleted.
 
 export const webUrl = {
   validate: (text: string) =>

@@ -1,8 +1,8 @@
 // One line over every page for users who must set up a second factor soon. It can be closed, and is back after the next reload.
 import { X } from '@lucide/icons'
+import { TextLink } from '../frame/link.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/display/icon.tsx'
-import { TextLink } from './link.tsx'
 
 interface SecondFactorBannerProps {
   silo: string
