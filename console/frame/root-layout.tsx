@@ -14,7 +14,7 @@ import { ErrorTitle } from './window-title.ts'
 
 // the fallback has the banner's height: the page must not move down when the banner appears
 const PreviewBanner = lazyPart(
-  async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner,
+  async () => (await import('./preview/preview-banner.lazy.tsx')).PreviewBanner,
   <div className="h-8 shrink-0" />,
 )
 

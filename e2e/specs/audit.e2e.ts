@@ -109,6 +109,7 @@ test('filters combine while the log is slow, and each can be cleared', { tag: '@
   await operation.fill('login_local')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/operation=login_local/)
+  await expect(page.getByRole('table', { name: 'Audit log' }).getByText('admin (signing in)').first()).toBeVisible()
   let release!: () => void
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/rackwright/audit?*', async (route) => {

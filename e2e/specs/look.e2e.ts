@@ -73,6 +73,16 @@ test('forced colors still show what is checked and selected', async ({ page }) =
     .locator('..')
     .locator('[data-part=lamp]')
   expect(await styleOf(dot, 'forced-color-adjust')).toBe('none')
+  // legends
+  for (const [path, legend] of [
+    ['/system/inventory/sleds', 'not provisionable'],
+    ['/projects/storefront/network', /^\d+ running$/],
+  ] as const) {
+    await visit(page, path)
+    const swatch = page.getByRole('listitem').filter({ hasText: legend }).locator('[data-part=swatch]').first()
+    expect(await styleOf(swatch, 'forced-color-adjust')).toBe('none')
+    expect(await styleOf(swatch, 'background-color')).not.toBe('rgba(0, 0, 0, 0)')
+  }
 })
 
 test('fingers: targets have 24 px or room around them', async ({ page }) => {

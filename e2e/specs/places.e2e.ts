@@ -1,5 +1,6 @@
-// Every page: no axe violations in either theme, no sideways scrolling on a phone, and every control reachable. Then the frame's own
-// overlays while they are open. Runs in Chromium, and in Firefox with --all; preview.e2e.ts has the preview's own tour.
+// Every page: no axe violations in either theme, on a desk and on a phone, no sideways scrolling on a phone or at 200% zoom, and every
+// control reachable. Then the frame's own overlays while they are open. Runs in Chromium, and in Firefox with --all; preview.e2e.ts has
+// the preview's own tour.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
@@ -7,6 +8,8 @@ import { navigate } from '../helpers/navigate.ts'
 import { examples, batches } from '../helpers/places.ts'
 
 const DESK = { width: 1440, height: 900 }
+/** The desk at 200% zoom. */
+const ZOOMED = { width: 720, height: 450 }
 
 /** Controls that touch cannot reach, even after scrolling. */
 const unreachableControls = (page: Page) =>
@@ -40,7 +43,10 @@ for (const batch of batches) {
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)
         await expectAccessible(page)
+        await page.setViewportSize(ZOOMED)
+        await expect.poll(() => sideways(page), { message: 'wider than the screen at 200%' }).toEqual([])
         await page.setViewportSize(PHONE)
+        await expectAccessible(page)
         // charts take their new width a moment later
         await expect.poll(() => sideways(page), { message: 'wider than the screen' }).toEqual([])
         await expect.poll(() => unreachableControls(page), { message: 'out of reach' }).toEqual([])

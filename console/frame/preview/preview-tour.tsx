@@ -1,8 +1,8 @@
 // A short guided tour of the preview: a card that explains a page and leads to the next one. It leaves the page usable.
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/input/button.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/input/button.tsx'
 
 const project = 'storefront'
 

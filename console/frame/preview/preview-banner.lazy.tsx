@@ -1,10 +1,10 @@
 // The banner of the technical preview, where visitors can switch users and start over. Only the preview loads it.
 import { useEffect, useState } from 'react'
-import { host, type Person } from '../host.ts'
-import { Button } from '../ui/input/button.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { MenuButton } from '../ui/overlay/menu.tsx'
-import { base } from '../util/base.ts'
+import { host, type Person } from '../../host.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { base } from '../../util/base.ts'
 import { PreviewTour } from './preview-tour.tsx'
 
 export function PreviewBanner() {
