@@ -3,7 +3,8 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect } from './harness.ts'
-import { pressAt, tabTo } from './keys.ts'
+import { chooseByKeys, pressAt, tabTo } from './keys.ts'
+import { choose, row } from './table.ts'
 import { makeApp } from './totp.ts'
 
 export interface Hand {
@@ -103,3 +104,21 @@ export async function plugIn(page: Page): Promise<void> {
     },
   })
 }
+
+/** An administrator resets the second factor of a user. */
+export async function reset(page: Page, hand: Hand, name: string): Promise<void> {
+  await page.goto('/users')
+  if (hand === HANDS.keyboard) await chooseByKeys(page, row(page, name), 'View tokens and sessions')
+  else await choose(page, name, 'View tokens and sessions')
+  const panel = page.getByRole('dialog', { name: 'Tokens and sessions' })
+  await hand.press(page, panel.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Reset' }))
+  const question = page.getByRole('dialog', { name: 'Reset second factor' })
+  await hand.press(page, question.getByRole('button', { name: 'Reset second factor' }))
+  await expect(page.getByText(`Second factor of ${name} reset`)).toBeVisible()
+  await expect(panel.getByText('Not set up.')).toBeVisible()
+}
+
+export const requireFrom = (context: BrowserContext, silo: string, days: number) =>
+  call(context, 'PUT', `/rackwright/silos/${silo}/second-factor-policy`, {
+    time_required: new Date(Date.now() + days * 86_400_000).toISOString(),
+  })

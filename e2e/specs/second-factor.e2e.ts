@@ -1,43 +1,20 @@
 // The second factor, by pointer and by keyboard alone: set up, used at sign-in, recovered, reset by an administrator, and required by the
 // silo. And the command line, which logs in through a browser.
-import type { BrowserContext, Page } from '@playwright/test'
-import { call } from '../helpers/api.ts'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
-import { chooseByKeys } from '../helpers/keys.ts'
 import { programIn } from '../helpers/program.ts'
 import {
-  addPasskey,
   codeField,
   enterPassword,
   HANDS,
   makeLocalSilo,
   makeUser,
-  named,
   newCodes,
-  plugIn,
+  requireFrom,
+  reset,
   setUpApp,
-  type Hand,
 } from '../helpers/second-factor.ts'
-import { choose, row } from '../helpers/table.ts'
-
-/** An administrator resets the second factor of a user. */
-async function reset(page: Page, hand: Hand, name: string): Promise<void> {
-  await page.goto('/users')
-  if (hand === HANDS.keyboard) await chooseByKeys(page, row(page, name), 'View tokens and sessions')
-  else await choose(page, name, 'View tokens and sessions')
-  const panel = page.getByRole('dialog', { name: 'Tokens and sessions' })
-  await hand.press(page, panel.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Reset' }))
-  const question = page.getByRole('dialog', { name: 'Reset second factor' })
-  await hand.press(page, question.getByRole('button', { name: 'Reset second factor' }))
-  await expect(page.getByText(`Second factor of ${name} reset`)).toBeVisible()
-  await expect(panel.getByText('Not set up.')).toBeVisible()
-}
-
-const requireFrom = (context: BrowserContext, silo: string, days: number) =>
-  call(context, 'PUT', `/rackwright/silos/${silo}/second-factor-policy`, {
-    time_required: new Date(Date.now() + days * 86_400_000).toISOString(),
-  })
 
 for (const [how, hand] of Object.entries(HANDS)) {
   const submit = (page: Page) => hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
@@ -49,7 +26,8 @@ for (const [how, hand] of Object.entries(HANDS)) {
       unique,
       watch,
     }) => {
-      watch.expectStatus(401, 400)
+      // 403: a link that gets the focus loads its page ahead, and this user has no role
+      watch.expectStatus(401, 400, 403)
       const name = unique('careful')
       await makeUser(context, name)
       await context.clearCookies()
@@ -146,76 +124,6 @@ for (const [how, hand] of Object.entries(HANDS)) {
       await expect(theirs.getByRole('heading', { name: 'Profile' })).toBeVisible()
       await other.close()
     })
-
-    test('a passkey: after the password and without, proof for changes, recovered, and reset', async ({
-      page: admins,
-      context,
-      unique,
-      browser,
-      baseURL,
-    }) => {
-      const name = unique('a-modern')
-      await makeUser(context, name)
-      const own = await browser.newContext({ baseURL: named(baseURL) })
-      const page = await own.newPage()
-      await plugIn(page)
-      await enterPassword(page, name, { hand })
-      const codes = await addPasskey(page, hand, 'laptop')
-      const list = page.getByRole('list', { name: 'Passkeys' })
-      await expect(list).toContainText('never used')
-      await expectAccessible(page)
-      const usePasskey = () => hand.press(page, page.getByRole('button', { name: 'Sign in with a passkey' }))
-
-      await own.clearCookies()
-      await enterPassword(page, name, { hand })
-      await expect(codeField(page)).toBeVisible()
-      await usePasskey()
-      await expect(list).toContainText('last used')
-
-      // the passkey is lost
-      await own.clearCookies()
-      await enterPassword(page, name, { hand })
-      await hand.write(page, codeField(page), codes[0]!)
-      await submit(page)
-      await expect(page.getByText('9 codes left')).toBeVisible()
-
-      // instead of the password
-      await own.clearCookies()
-      await page.goto('/login/recovery/local?redirect_uri=%2Fsettings%2Fsecond-factor')
-      await expectAccessible(page)
-      await usePasskey()
-      await hand.press(page, page.getByRole('button', { name: 'Replace codes' }))
-      await expectAccessible(page)
-      await hand.press(page, page.getByRole('button', { name: 'Use a passkey' }))
-      await expect(newCodes(page)).toHaveCount(10)
-      await hand.press(page, page.getByRole('button', { name: 'I have saved the codes' }))
-      await hand.press(page, page.getByRole('button', { name: 'Delete passkey laptop' }))
-      await hand.press(page, page.getByRole('button', { name: 'Use a passkey' }))
-      await expect(page.getByText('Passkey laptop deleted')).toBeVisible()
-      await expect(list).toHaveCount(0)
-
-      await addPasskey(page, hand, 'phone')
-      await own.clearCookies()
-      await reset(admins, hand, name)
-      await enterPassword(page, name, { hand })
-      await expect(page.getByRole('button', { name: 'Add passkey' })).toBeVisible()
-      await expect(list).toHaveCount(0)
-      await own.close()
-    })
-
-    test('a silo requires it, and a passkey is one', async ({ context, unique, browser, baseURL }) => {
-      const silo = unique('strict')
-      await makeLocalSilo(context, silo)
-      await requireFrom(context, silo, 0)
-      const own = await browser.newContext({ baseURL: named(baseURL) })
-      const page = await own.newPage()
-      await plugIn(page)
-      await enterPassword(page, 'first', { hand, silo, to: '/settings/profile' })
-      await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
-      await addPasskey(page, hand, 'laptop')
-      await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-      await own.close()
-    })
   })
 }
 
@@ -242,14 +150,6 @@ test('during the grace period every page says so, until there is one', async ({
   await expect(page.getByText('10 codes left')).toBeVisible()
   await expect(banner).toHaveCount(0)
   await own.close()
-})
-
-test('passkeys are not offered on an IP address, and the settings say why', async ({ page }) => {
-  await page.goto('/settings/second-factor')
-  await expect(page.getByText('Browsers refuse passkeys on an IP address.')).toBeVisible()
-  await page.goto('/login/recovery/local')
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
 })
 
 test(
