@@ -60,6 +60,8 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   let global: Global | undefined
   /** Of VPCs that somebody else has changed, so that each change is told once. */
   let strange = new Set<string>()
+  /** VPCs that we remove. */
+  const removing = new Set<string>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
   let progress = makeGate()
@@ -124,8 +126,10 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   function noticeStrangers(touched: readonly Owner[]): boolean {
     let isNew = false
     const isShared = touched.some(({ kind }) => kind === 'external')
-    for (const owner of isShared ? present.owners('vpc') : touched) {
-      if (generationOf(owner) > 0) strange.delete(owner.id)
+    const own = touched.filter(({ kind }) => kind === 'vpc')
+    for (const owner of isShared ? [...own, ...present.owners('vpc')] : own) {
+      const isRemoved = removing.has(owner.id) && present.of(owner).size === 0
+      if (isRemoved || generationOf(owner) > 0) strange.delete(owner.id)
       else if (!strange.has(owner.id)) {
         strange.add(owner.id)
         isNew = true
@@ -230,7 +234,9 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       await inForce(await write(() => (present.generation(owner) > vpc.generation ? undefined : planVpc(present, vpc))))
     },
     async remove(vpc_id) {
-      await inForce(await write(() => planRemoval(present, vpc_id)))
+      removing.add(vpc_id)
+      const written = write(() => planRemoval(present, vpc_id))
+      await inForce(await written.finally(() => removing.delete(vpc_id)))
     },
     async list() {
       await inForce(await write(() => undefined))

@@ -38,7 +38,11 @@ export interface Ovsdb {
 }
 
 /** The transaction was refused because a row is not what it was when the transaction was made. */
-export class Outdated extends Error {}
+export class Outdated extends DriverError {
+  constructor() {
+    super('busy', 'another server writes the same')
+  }
+}
 
 interface Message {
   id: number | string | null
@@ -123,7 +127,7 @@ export async function openOvsdb(options: OvsdbOptions): Promise<Ovsdb> {
       const results = (await call('transact', [database, ...operations])) as Record<string, unknown>[]
       // an operation that fails says so in its place, and a constraint that fails after the last one
       const bad = results.find((result) => result?.error)
-      if (bad?.error === 'timed out') throw new Outdated(textOf(bad))
+      if (bad?.error === 'timed out') throw new Outdated()
       if (bad) throw new DriverError('refused', textOf(bad))
       return results
     },

@@ -174,6 +174,23 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, changed by others', () => {
     expect(await rows()).toEqual([])
   })
 
+  test('our own changes are no news', async () => {
+    await network.list()
+    let heard = 0
+    network.watch(() => (heard += 1))
+    await network.apply(vpc.network)
+    await network.apply(vpc.change({ mtu: 1300 }))
+    await network.remove(id)
+    await network.list()
+    expect(heard).toBe(0)
+    await network.apply(vpc.network)
+    const again = await openOn(rig)
+    await again.remove(id)
+    await again.close()
+    await network.list()
+    expect(heard).toBe(1)
+  })
+
   test('two servers may apply the same at once', async () => {
     const again = await openOn(rig)
     await Promise.all([
