@@ -8,6 +8,9 @@ import type { RecallPort } from './recall.ts'
 /** `simulated` machines exist only as state; those of `libvirt` are real. */
 export type RackKind = 'simulated' | 'libvirt'
 
+/** `simulated` networks exist only as state; those of `ovn` carry traffic, and need external networks to reach the outside. */
+export type NetworkKind = 'simulated' | 'ovn'
+
 export interface Rack {
   rackKind: RackKind
   machines: Machines

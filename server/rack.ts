@@ -44,6 +44,7 @@ async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: Ra
     folder,
     accelerator: await findAccelerator(`${folder}.no-kvm`),
     network: makeSimulatedNetwork({ clock, store }),
+    networkKind: 'simulated',
   })
 }
 

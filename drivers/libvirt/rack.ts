@@ -4,7 +4,7 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Network } from '../network.ts'
-import type { Rack } from '../rack.ts'
+import type { NetworkKind, Rack } from '../rack.ts'
 import type { Accelerator } from './domain.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
@@ -29,14 +29,15 @@ export interface LibvirtRackOptions {
   /** For the files of machines: consoles and the disks of their first boot. */
   folder: string
   accelerator: Accelerator
-  /** Records networks: machines have user-mode ones, which enforce nothing. */
+  /** A simulated one only records networks: machines then have user-mode ones, which enforce nothing. */
   network: Network
+  networkKind: NetworkKind
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
 }
 
 export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack> {
-  const { clock, blocks, folder, accelerator, network, virshFor = makeVirsh } = options
+  const { clock, blocks, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
   await mkdir(folder, { recursive: true })
   const hosts = options.hosts.map((host) => ({
     ...host,
@@ -51,10 +52,11 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       blocks,
       folder,
       accelerator,
+      networkKind,
     }),
     hardware: makeLibvirtHardware(hosts, clock),
     fabric: noFabric,
     network,
-    enforcesNetworks: false,
+    enforcesNetworks: networkKind !== 'simulated',
   }
 }

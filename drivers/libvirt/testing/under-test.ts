@@ -73,6 +73,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         folder: join(own, 'machines'),
         accelerator: 'tcg',
         network: makeSimulatedNetwork({ clock }),
+        networkKind: 'simulated',
       })
 
     /** The suites know no files. A disk that boots has the test guest. */
