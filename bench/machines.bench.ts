@@ -120,10 +120,12 @@ async function echoOnSocket(path: string): Promise<number> {
   return ms
 }
 
-/** Seconds of processor time of a process and of all its children that have ended. */
+/** Seconds of processor time of a process and of all its children, those that have ended and those that go on. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / 100
+  const own = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / 100
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), own)
 }
 
 const problem = whyNoDaemon()

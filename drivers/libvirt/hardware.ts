@@ -19,8 +19,10 @@ export interface HostFacts {
 
 export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): Hardware {
   const started = clock.now()
+  /** By sled. Sensors are read as often as the inventory is taken, and asking libvirt for both would double its cost. */
+  const lastProblems = new Map<string, string | undefined>()
 
-  async function problemOf({ virsh }: HostFacts): Promise<string | undefined> {
+  async function problemOf({ facts, virsh }: HostFacts): Promise<string | undefined> {
     const over = new AbortController()
     const late = clock.sleep(ANSWER_MS, over.signal).then(
       () => 'The host does not answer.',
@@ -32,6 +34,7 @@ export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): 
     )
     const problem = await Promise.race([answer, late])
     over.abort()
+    lastProblems.set(facts.id, problem)
     return problem
   }
 
@@ -45,7 +48,7 @@ export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): 
     describe: (sled_id) => hosts.find(({ facts }) => facts.id === sled_id)?.description,
     async sensors({ id }) {
       const host = hosts.find(({ facts }) => facts.id === id)
-      const problem = host && (await problemOf(host))
+      const problem = host && (lastProblems.has(id) ? lastProblems.get(id) : await problemOf(host))
       if (!host || problem) throw new DriverError('host', problem ?? `there is no host for sled ${id}`)
       return host.sensors === undefined
         ? []

@@ -11,6 +11,8 @@ export interface Host {
   virsh: Virsh
   find(id: string): Promise<Domain | undefined>
   list(): Promise<Domain[]>
+  /** Those that have a process. */
+  listActive(): Promise<Domain[]>
   /** Runs the work while nobody else changes the machine. */
   change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T>
   /** Only within change(). */
@@ -69,6 +71,13 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
       throw error
     })
 
+  async function listed(...which: string[]): Promise<Domain[]> {
+    const names = (await virsh.run('list', '--name', ...which)).split('\n')
+    const domains = (await readAll(names.flatMap((name) => machineIn(name) ?? []))).flatMap((domain) => domain ?? [])
+    const all = await Promise.all(domains.map((domain) => (isSettled(domain) ? domain : refreshed(domain.record.id))))
+    return all.flatMap((domain) => domain ?? [])
+  }
+
   return {
     sled_id,
     virsh,
@@ -76,12 +85,8 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
       const domain = await read(id)
       return domain && !isSettled(domain) ? refreshed(id) : domain
     },
-    async list() {
-      const names = (await virsh.run('list', '--all', '--name')).split('\n')
-      const domains = (await readAll(names.flatMap((name) => machineIn(name) ?? []))).flatMap((domain) => domain ?? [])
-      const all = await Promise.all(domains.map((domain) => (isSettled(domain) ? domain : refreshed(domain.record.id))))
-      return all.flatMap((domain) => domain ?? [])
-    },
+    list: () => listed('--all'),
+    listActive: () => listed(),
     change,
     write,
   }

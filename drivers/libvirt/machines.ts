@@ -204,8 +204,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
     async statistics(sled_id) {
       const host = hostOf(sled_id)
-      const domains = await host.list()
-      return statisticsOf(host, domains, clock.now())
+      return statisticsOf(host, await host.listActive(), clock.now())
     },
 
     async close() {
