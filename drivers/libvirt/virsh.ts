@@ -42,7 +42,11 @@ export function makeVirsh({ uri, timeoutMs }: VirshOptions): Virsh {
       const script = commands.map((args) => args.map(quoted).join(' ')).join(`; echo "${SEPARATOR}"; `)
       return (await execute([script], true)).split(SEPARATOR)
     },
-    follow: (...args) => spawn('env', [...command(uri), ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    // it would outlive a server that is killed, until libvirt has something to say
+    follow: (...args) =>
+      spawn('setpriv', ['--pdeathsig', 'KILL', 'env', ...command(uri), ...args], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
   }
 }
 
