@@ -16,6 +16,8 @@ export const ImageUpload = z.object({
   size: maybe(ByteCount),
   /** The next write begins here. */
   received: ByteCount,
+  /** How much of the image is made. Null before that, and while it is unknown. */
+  percent: maybe(z.number().int().min(0).max(100)),
   url: maybe(z.string()),
   /** Why it failed. */
   problem: maybe(z.string()),

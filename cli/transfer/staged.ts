@@ -17,6 +17,7 @@ interface Staged {
   state: string
   size: number | null
   received: number
+  percent: number | null
   problem: string | null
   image_id: string | null
 }
@@ -103,15 +104,17 @@ async function send(job: Job, file: FileHandle, begun: Staged, size: number): Pr
 async function finished(job: Job, begun: Staged, label?: string): Promise<unknown> {
   const { api, io } = job
   let progress: ReturnType<typeof makeProgress> | undefined
+  let making: typeof progress
   try {
     for (;;) {
-      const { state, problem, image_id, size, received } = await view(job, begun.id)
+      const { state, problem, image_id, size, received, percent } = await view(job, begun.id)
       if (state === 'failed') throw new CliError(EXIT.refused, problem ?? 'the upload failed')
       if (state === 'done') return await api.call('image_view', { path: { image: image_id } }, io.signal)
-      if (label && size) (progress ??= makeProgress(io, label, size)).set(received)
+      if (label && size && state === 'fetching') (progress ??= makeProgress(io, label, size)).set(received)
+      if (size && percent !== null) (making ??= makeProgress(io, 'Making the image', size)).set((percent / 100) * size)
       await io.sleep(POLL_INTERVAL_MS, io.signal)
     }
   } finally {
-    progress?.end()
+    ;(making ?? progress)?.end()
   }
 }

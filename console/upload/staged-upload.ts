@@ -98,6 +98,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     for (;;) {
       const staged = await patiently(view)
       if (state.steps.upload === 'running') advance(staged)
+      else update({ percentMade: staged.percent ?? undefined })
       if (staged.state === 'failed')
         throw new ApiError('image_upload_view', { status: 400, message: staged.problem ?? '' })
       if (wanted(staged)) return staged

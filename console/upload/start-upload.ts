@@ -101,9 +101,10 @@ export function taskStateOf(state: UploadState): TaskState {
   }
 }
 
-function progressNote({ stepList, steps: statuses, done, total, secondsLeft }: UploadState): string {
+function progressNote({ stepList, steps: statuses, percentMade, done, total, secondsLeft }: UploadState): string {
   const step = stepList.find(({ id }) => statuses[id] === 'running')
-  if (step?.id !== 'upload') return step?.label ?? 'Starting'
+  if (step?.id !== 'upload')
+    return `${step?.label ?? 'Starting'}${percentMade === undefined ? '' : `, ${percentMade}% done`}`
   const rest = secondsLeft === undefined || done === total ? '' : `, ${durationText(secondsLeft)} left`
   return `${bytesText(done)} of ${bytesText(total)}${rest}`
 }

@@ -20,6 +20,8 @@ export interface UploadState {
   /** bytes of the file; zeros count as done without being sent */
   done: number
   total: number
+  /** how much of the image the host has made, if it says so */
+  percentMade?: number | undefined
   /** bytes sent per second */
   rate: number
   secondsLeft: number | undefined

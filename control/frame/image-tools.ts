@@ -12,6 +12,8 @@ export interface Conversion {
   /** Of the disk inside. */
   size: number
   signal: AbortSignal
+  /** Called now and then. */
+  onPercent(percent: number): void
 }
 
 export interface RemoteFile {
@@ -28,6 +30,8 @@ export interface ImageTools {
   /** Absent on hosts without a network. */
   fetch?: ((url: string, signal: AbortSignal) => Promise<RemoteFile>) | undefined
 }
+
+export const NO_STORAGE_LEFT = 'Not enough storage is left on this host.'
 
 /** The message is for the person who uploaded the file. */
 export class ImageProblem extends Error {

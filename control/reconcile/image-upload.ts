@@ -1,8 +1,8 @@
 // Makes images of complete uploads, fetches those at a URL, and forgets abandoned ones. Work continues in the background of the loop: a
 // large image must not block a small one.
 import type { Host } from '../frame/context.ts'
-import { Failure } from '../frame/errors.ts'
-import { ImageProblem } from '../frame/image-tools.ts'
+import { Failure, notEnoughStorage } from '../frame/errors.ts'
+import { ImageProblem, NO_STORAGE_LEFT } from '../frame/image-tools.ts'
 import { napping } from '../frame/ports.ts'
 import { claim, complete, fail, isCurrent, type Attempt } from '../storage/image-upload/attempt.ts'
 import { release } from '../storage/image-upload/image-upload.ts'
@@ -91,8 +91,9 @@ async function handle(attempt: Attempt, error: unknown): Promise<void> {
 }
 
 function problemOf(error: unknown): string | undefined {
-  if (error instanceof ImageProblem || error instanceof Failure) return error.message
-  return blockErrorOf(error) === 'full' ? 'Not enough storage is left on this host.' : undefined
+  const isFull = error instanceof Failure && error.message === notEnoughStorage().message
+  if (isFull || blockErrorOf(error) === 'full') return NO_STORAGE_LEFT
+  return error instanceof ImageProblem || error instanceof Failure ? error.message : undefined
 }
 
 async function forgetOld(host: Host): Promise<void> {

@@ -56,11 +56,21 @@ async function said(job: Partial<Job>): Promise<string> {
 
 const script = (text: string, more: Partial<Job> = {}) => said({ args: ['-c', text], ...more })
 
+/** What was said about the last conversions. */
+const percents: number[] = []
+
 async function toRaw(file: string, format: VirtualDisk): Promise<Buffer> {
   const size = virtualSizeOf(headerOf(file))
   writeFileSync(at('out'), '')
   truncateSync(at('out'), size)
-  await convert!({ format, from: at(file), to: at('out'), size, signal: never })
+  await convert!({
+    format,
+    from: at(file),
+    to: at('out'),
+    size,
+    signal: never,
+    onPercent: (percent) => percents.push(percent),
+  })
   return readFileSync(at('out'))
 }
 
@@ -159,7 +169,9 @@ describe.skipIf(!hasQemu)('conversion', () => {
   ] as const)('%s made with %o becomes a sparse raw disk', async (format, args) => {
     run('qemu-img', 'convert', '-f', 'raw', ...args, 'disk.raw', 'made')
     expect(headerProblem(headerOf('made'))).toBeUndefined()
+    percents.length = 0
     expect((await toRaw('made', format)).equals(content)).toBe(true)
+    expect(Math.max(...percents)).toBeGreaterThan(0)
     expect(statSync(at('out')).blocks * 512).toBeLessThan(4 * MIB)
   })
 
@@ -167,7 +179,14 @@ describe.skipIf(!hasQemu)('conversion', () => {
   async function expectNothingRead(file: string, format: VirtualDisk): Promise<void> {
     writeFileSync(at('out'), '')
     truncateSync(at('out'), 8 * MIB)
-    const converted = convert!({ format, from: at(file), to: at('out'), size: 8 * MIB, signal: never })
+    const converted = convert!({
+      format,
+      from: at(file),
+      to: at('out'),
+      size: 8 * MIB,
+      signal: never,
+      onPercent: (percent) => percents.push(percent),
+    })
     await expect(converted).rejects.toThrow('The file is damaged or incomplete.')
     expect(readFileSync(at('out')).includes('secret')).toBe(false)
   }
@@ -211,7 +230,14 @@ describe.skipIf(!hasQemu)('conversion', () => {
     run('qemu-img', 'convert', '-f', 'raw', '-O', 'qcow2', 'disk.raw', 'made')
     writeFileSync(at('out'), '')
     truncateSync(at('out'), MIB)
-    const lying = convert!({ format: 'qcow2', from: at('made'), to: at('out'), size: MIB, signal: never })
+    const lying = convert!({
+      format: 'qcow2',
+      from: at('made'),
+      to: at('out'),
+      size: MIB,
+      signal: never,
+      onPercent: (percent) => percents.push(percent),
+    })
     await expect(lying).rejects.toThrow('The file is damaged or incomplete.')
     expect(statSync(at('out')).size).toBe(MIB)
   })

@@ -73,6 +73,9 @@ export function UploadDialog({ upload, title, onHide, onBack, onAgain, onDone }:
         {state.stepList.map(({ id, label }) => (
           <Step key={id} label={label} status={state.steps[id] ?? 'ready'}>
             {id === 'upload' && state.steps.upload !== 'ready' && <Figures title={title} state={state} />}
+            {id === 'makeImage' && state.steps.makeImage === 'running' && state.percentMade !== undefined && (
+              <Progress label="Progress of the image" value={state.percentMade} />
+            )}
           </Step>
         ))}
         <Step label="Image uploaded successfully" status={phase === 'done' ? 'complete' : 'ready'} />

@@ -55,6 +55,8 @@ export const image_upload = table(
     charged: integer(),
     /** Attempts to make an image, counted so that one that crashes the server is not repeated forever. */
     attempts: integer(),
+    /** How much of the image is made, in percent. Null while nobody knows. */
+    percent: integer().nullable(),
     time_created: time(),
     time_modified: time(),
   },

@@ -40,7 +40,7 @@ export async function claim(host: Host, id: string): Promise<Pick<Attempt, 'row'
       return undefined
     }
     if (row.image_id) await requestRemoval({ db: tx }, row.image_id)
-    const claimed = { image_id, attempts: row.attempts + 1 }
+    const claimed = { image_id, attempts: row.attempts + 1, percent: null }
     await tx.updateTable('image_upload').set(claimed).where('id', '=', id).execute()
     // no task: the attempt makes it, or its failure requests the removal
     const volume = { id: image_id, owner: 'image' as const, size: 0, source_id: null, task: null, imported: null }
@@ -62,6 +62,28 @@ export async function chargeUpTo({ host, row }: Attempt, total: number): Promise
     await charge({ db: tx, now }, row, { storage: total - charged })
     await tx.updateTable('image_upload').set({ charged: total }).where('id', '=', row.id).execute()
   })
+}
+
+const PERCENT_INTERVAL_MS = 1000
+
+/** Records how much of the image is made, at most once a second. Quiet, because whoever waits for it asks every second. */
+export function makePercent({ host, row, image_id }: Attempt): (percent: number) => void {
+  let recorded = -Infinity
+  return (percent) => {
+    const now = host.clock.now().getTime()
+    if (now - recorded < PERCENT_INTERVAL_MS) return
+    recorded = now
+    const record = (tx: Tx) =>
+      tx
+        .updateTable('image_upload')
+        .set({ percent: Math.floor(percent) })
+        .where('id', '=', row.id)
+        .where('image_id', '=', image_id)
+        .where('state', '=', 'converting')
+        .execute()
+    // without it, only the number is missing
+    host.db.transaction(record, { durable: false, quiet: true }).catch(() => undefined)
+  }
 }
 
 /** Whether this attempt is the one that the row waits for. */
@@ -88,7 +110,7 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
     const volume = { volume_state: 'ready', size, task: 'digest', imported: content } as const
     await tx.updateTable('volume').set(volume).where('id', '=', image_id).execute()
     await release({ db: tx, now }, { ...row, state: 'done' })
-    const done = { state: 'done', charged: 0, time_modified: now } as const
+    const done = { state: 'done', charged: 0, percent: null, time_modified: now } as const
     await tx.updateTable('image_upload').set(done).where('id', '=', row.id).execute()
     await append(host, tx, outcomeOf(now, 'image', image))
     await append(host, tx, outcomeOf(now, 'image_upload', row))
@@ -107,7 +129,7 @@ export async function fail(attempt: Omit<Attempt, 'signal'>, problem: string): P
 async function end(host: Host, tx: Tx, row: UploadRow, problem: string): Promise<void> {
   const now = host.clock.now().toISOString()
   await release({ db: tx, now }, row)
-  const failed = { state: 'failed', problem, charged: 0, image_id: null, time_modified: now } as const
+  const failed = { state: 'failed', problem, charged: 0, percent: null, image_id: null, time_modified: now } as const
   await tx.updateTable('image_upload').set(failed).where('id', '=', row.id).execute()
   await append(host, tx, outcomeOf(now, 'image_upload', row))
 }

@@ -3,7 +3,7 @@
 import { contentProblem, sizeProblem, type Compression } from '#contract/image-format.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
 import { isZero } from '../is-zero.ts'
-import { chargeUpTo, wholeGib, type Attempt, type Made } from './attempt.ts'
+import { chargeUpTo, makePercent, wholeGib, type Attempt, type Made } from './attempt.ts'
 
 const PIECE_BYTES = 2 ** 20
 
@@ -31,10 +31,14 @@ export async function decompressTo(attempt: Attempt, format: Compression): Promi
   return { content, size }
 }
 
-async function* stagedBytes({ host, row, signal }: Attempt): AsyncGenerator<Uint8Array> {
+async function* stagedBytes(attempt: Attempt): AsyncGenerator<Uint8Array> {
+  const { host, row, signal } = attempt
   const size = row.size ?? 0
-  for (let offset = 0; offset < size && !signal.aborted; offset += PIECE_BYTES)
+  const record = makePercent(attempt)
+  for (let offset = 0; offset < size && !signal.aborted; offset += PIECE_BYTES) {
+    record((offset / size) * 100)
     yield host.blocks.read(row.id, offset, Math.min(PIECE_BYTES, size - offset))
+  }
 }
 
 /** The same bytes in pieces of equal size; only the last one is shorter. */

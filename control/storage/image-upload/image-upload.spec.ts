@@ -1,9 +1,11 @@
 // Image uploads through the API, on every database: staged piece by piece, resumed through another replica, charged to the quota,
 // fetched from a URL, refused by content, and cleaned up.
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { BlockError } from '#drivers/blocks.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
 import type { ImageTools } from '../../frame/image-tools.ts'
 import { makeControlPlane } from '../../plane/control-plane.ts'
@@ -112,10 +114,47 @@ eachDatabase((_name, open) => {
 
     test('compressed with gzip, xz or zstd, the content is the image', async () => {
       const bytes = Buffer.concat([randomBytes(MIB), Buffer.alloc(5 * MIB), randomBytes(10)])
-      const done = await upload('gz', gzipSync(bytes))
-      const image = await w.get(`/v1/images/${done.image_id}`)
-      expect(image).toMatchObject({ size: GIB, digest: { value: sha256(bytes) } })
-      await expectOnly([image.id])
+      const packed = {
+        gz: gzipSync(bytes),
+        ...(tools.decompress.xz && { xz: execFileSync('xz', ['-c'], { input: bytes, maxBuffer: 8 * MIB }) }),
+        ...(tools.decompress.zstd && { zstd: execFileSync('zstd', ['-qc'], { input: bytes, maxBuffer: 8 * MIB }) }),
+      }
+      const made: unknown[] = []
+      for (const [name, file] of Object.entries(packed)) {
+        const done = await upload(name, file)
+        const image = await w.get(`/v1/images/${done.image_id}`)
+        expect(image).toMatchObject({ size: GIB, digest: { value: sha256(bytes) } })
+        made.push(image.id)
+      }
+      await expectOnly(made)
+    })
+
+    test('says how much of the image is made', async () => {
+      const packed = gzipSync(randomBytes(2 * MIB))
+      const { id } = await begin('packed', fileOf(packed))
+      await write(id, 0, packed)
+      expect(await view(id)).toMatchObject({ state: 'converting', percent: null })
+      const release = w.blocks.hold('write')
+      const working = work(w)
+      await eventually(async () => (await view(id)).percent !== null)
+      release()
+      await working
+      expect(await view(id)).toMatchObject({ state: 'done', percent: null })
+    })
+
+    test('a host without space says so, and continues once there is some', async () => {
+      const bytes = randomBytes(MIB)
+      const { id } = await begin('large', fileOf(bytes))
+      w.blocks.fail('write', new BlockError('full', 'no room is left'))
+      const refused = await write(id, 0, bytes)
+      expect(refused).toMatchObject({ status: 507, body: { message: 'Not enough storage is left on this host.' } })
+      w.blocks.heal()
+      await write(id, 0, bytes)
+      w.blocks.fail('clone', new BlockError('full', 'no room is left'))
+      await work(w)
+      expect(await view(id)).toMatchObject({ state: 'failed', problem: 'Not enough storage is left on this host.' })
+      w.blocks.heal()
+      await expectOnly([])
     })
 
     test('the same file chosen again continues where it stopped, also through another replica', async () => {

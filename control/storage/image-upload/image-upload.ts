@@ -6,7 +6,8 @@ import type { Input, Wire } from '#contract/api.ts'
 import { blockErrorOf } from '../block-error.ts'
 import { actorOf, type Ctx, type Handlers, type Host } from '../../frame/context.ts'
 import type { RowOf } from '../../db/database.ts'
-import { alreadyExists, conflict, invalidRequest, invalidValue, notEnoughStorage } from '../../frame/errors.ts'
+import { alreadyExists, conflict, Failure, invalidRequest, invalidValue } from '../../frame/errors.ts'
+import { NO_STORAGE_LEFT } from '../../frame/image-tools.ts'
 import { newIdentity } from '../../frame/identity.ts'
 import { checkSystem } from '../image.ts'
 import { findProject, makeFinder, type ProjectRow } from '../../frame/lookup.ts'
@@ -98,6 +99,7 @@ async function begin(ctx: Ctx, project: ProjectRow, params: Params): Promise<Upl
       state: file ? 'receiving' : 'fetching',
       charged: file?.size ?? 0,
       attempts: 0,
+      percent: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -139,7 +141,7 @@ async function store({ blocks }: Host, id: string, offset: number, bytes: Uint8A
   try {
     await blocks.write(id, offset, bytes)
   } catch (error) {
-    throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
+    throw blockErrorOf(error) === 'full' ? new Failure('InsufficientCapacity', NO_STORAGE_LEFT) : error
   }
 }
 

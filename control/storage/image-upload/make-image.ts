@@ -2,7 +2,7 @@
 import { formatOf, HEADER_BYTES, isCompression, isVirtualDisk, virtualSizeOf } from '#contract/image-format.ts'
 import type { Host } from '../../frame/context.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { chargeUpTo, wholeGib, type Attempt, type Made } from './attempt.ts'
+import { chargeUpTo, makePercent, wholeGib, type Attempt, type Made } from './attempt.ts'
 import { decompressTo } from './decompress-to.ts'
 import { whyNotImage } from './supported.ts'
 import { workOn } from '../volume-work.ts'
@@ -77,6 +77,13 @@ async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: numb
   await host.blocks.create(image_id, made.size)
   const [from, to] = [host.blocks.locate(row.id), host.blocks.locate(image_id)]
   if (from.kind !== 'file' || to.kind !== 'file') throw new Error('only files can be converted')
-  await host.imageTools.convert?.({ format, from: from.path, to: to.path, size: content, signal })
+  await host.imageTools.convert?.({
+    format,
+    from: from.path,
+    to: to.path,
+    size: content,
+    signal,
+    onPercent: makePercent(attempt),
+  })
   return made
 }
