@@ -1,6 +1,6 @@
 // Several server processes on one PostgreSQL and one data directory: any of them can serve any request, one is killed under load, and
 // the database is restarted under load. REPLICA_ROUNDS repeats the last two (npm run test:replicas).
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,28 @@ async function query<Row>(text: string): Promise<Row[]> {
     await client.end()
   }
 }
+
+test('an image upload continues on another replica when the one that took it is killed', async () => {
+  const MIB = 2 ** 20
+  const bytes = new Uint8Array(randomBytes(3 * MIB))
+  const source = { type: 'file', size: bytes.length, fingerprint: 'the same file' }
+  const wanted = { name: 'resumed', description: '', os: 'debian', version: '13', block_size: 512, source }
+  const begin = (replica: Replica) => replica.ok('POST', '/rackwright/image-uploads?project=web', wanted)
+  const write = (replica: Replica, id: unknown, from: number, to: number) =>
+    replica.ok('PUT', `/rackwright/image-uploads/${id}/content?offset=${from}`, bytes.slice(from, to))
+  const third = await start()
+  third.cookie = one.cookie
+  const { id } = await begin(third)
+  await write(third, id, 0, MIB)
+  await third.kill()
+  expect(await begin(two)).toMatchObject({ id, received: MIB, state: 'receiving' })
+  await write(two, id, MIB, bytes.length)
+  await expect.poll(async () => (await one.ok('GET', `/rackwright/image-uploads/${id}`)).state, SLOW).toBe('done')
+  const value = createHash('sha256').update(bytes).digest('hex')
+  const image = '/v1/images/resumed?project=web'
+  await expect.poll(async () => (await two.ok('GET', image)).digest, SLOW).toEqual({ type: 'sha256', value })
+  await one.ok('DELETE', image)
+})
 
 test('a server with another data directory is refused', async () => {
   await expect(start(join(root, 'other'))).rejects.toThrow(
