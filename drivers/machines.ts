@@ -61,6 +61,8 @@ export interface Machine extends MachineAt {
   time_state_updated: Date
   /** Where port 22 of the guest is, as seen from its host. Absent if SSH cannot reach it. */
   ssh?: { address: string; port: number }
+  /** It was started with another network than the rack has now. Its next start changes that. */
+  has_old_network?: boolean
   /** When a stopping machine is ended, if its guest has not shut down by then. */
   time_forced?: Date
 }

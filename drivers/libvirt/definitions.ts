@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
+import type { NetworkKind } from '../rack.ts'
 import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
 import { writeSeed } from './seed.ts'
 import { freePort } from './user-network.ts'
 
-export function makeDefinitions(folder: string, accelerator: Accelerator, clock: Clock) {
+interface DefinitionOptions {
+  folder: string
+  accelerator: Accelerator
+  networkKind: NetworkKind
+  clock: Clock
+}
+
+export function makeDefinitions({ folder, accelerator, networkKind, clock }: DefinitionOptions) {
   const folderOf = (id: string, generation: number) => join(folder, `${id}-${generation}`)
 
   function filesOf(id: string, generation: number): MachineFiles {
@@ -28,13 +36,14 @@ export function makeDefinitions(folder: string, accelerator: Accelerator, clock:
   /** The record in it says that the machine is starting. */
   async function define({ virsh }: Host, spec: MachineSpec) {
     const { id, sled_id, generation, name } = spec
-    const ssh_port = spec.nics.length > 0 ? await freePort() : undefined
+    const ssh_port = networkKind === 'simulated' && spec.nics.length > 0 ? await freePort() : undefined
     const since = clock.now().getTime()
-    const record = { id, sled_id, generation, name, state: 'starting' as const, since, resets: 0, ssh_port }
+    const state = 'starting' as const
+    const record = { id, sled_id, generation, name, state, since, resets: 0, ssh_port, network: networkKind }
     const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator })
     const own = folderOf(id, generation)
     await mkdir(own, { recursive: true })
-    await writeSeed(spec, own)
+    await writeSeed(spec, own, networkKind)
     const definition = join(own, 'domain.xml')
     await writeFile(definition, xml)
     await virsh.run('define', definition)

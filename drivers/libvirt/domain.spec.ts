@@ -3,9 +3,11 @@ import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { specOf } from '../machines.cases.ts'
 import type { MachineSpec } from '../machines.ts'
+import { bridgedInterfaces } from './bridged-network.ts'
 import { domainXml } from './domain.ts'
 import { machineIn, type MachineRecord, nameOf, recordIn, settled, view, written } from './record.ts'
 import { seedFiles } from './seed.ts'
+import { nicStatistics } from './statistics.ts'
 import { networkArguments, resolverIn } from './user-network.ts'
 
 const record: MachineRecord = {
@@ -17,6 +19,7 @@ const record: MachineRecord = {
   since: 1000,
   resets: 2,
   ssh_port: 2222,
+  network: 'simulated',
 }
 const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc' }
 const onFile = (spec: MachineSpec): MachineSpec => ({
@@ -28,7 +31,7 @@ const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 
 
 /** The state that is shown after a look at the domain. */
 const after = (state: MachineRecord['state'], domstate: string) => {
-  const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000))
+  const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000), 'simulated')
   return reason === undefined ? next : `${next}: ${reason}`
 }
 
@@ -102,14 +105,15 @@ describe('definitions', () => {
 
 test('a seed has the name, the keys, the addresses and the user data', () => {
   const key = 'ssh-ed25519 AAAA ana@"home"'
-  const seed = seedFiles(specOf('db1', { ssh_public_keys: [`${key}\n`], user_data: btoa('#!/bin/sh\n') }))
+  const spec = specOf('db1', { ssh_public_keys: [`${key}\n`], user_data: btoa('#!/bin/sh\n') })
+  const seed = seedFiles(spec, 'simulated')
   expect(seed['meta-data']).toBe(
     `instance-id: "id-of-db1"\nlocal-hostname: "db1"\npublic-keys:\n  - ${JSON.stringify(key)}\n`,
   )
   expect(new TextDecoder().decode(seed['user-data'] as Uint8Array)).toBe('#!/bin/sh\n')
   for (const text of ['"172.30.0.5/22"', 'via: "172.30.0.1"', '- "172.30.0.2"', 'mtu: 1500'])
     expect(seed['network-config']).toContain(text)
-  expect(seedFiles(specOf('db1'))['user-data']).toBe('#cloud-config\n{}\n')
+  expect(seedFiles(specOf('db1'), 'simulated')['user-data']).toBe('#cloud-config\n{}\n')
 })
 
 test('each interface has a network of its own, and only the first one is reached from the host', () => {
@@ -126,4 +130,44 @@ test('each interface has a network of its own, and only the first one is reached
     'virtio-net-pci,netdev=nic1,mac=a8:40:25:f0:00:02,addr=0x11,romfile=',
   ])
   expect(resolverIn(other)).toBe('10.0.1.3')
+})
+
+describe('on OVN', () => {
+  const nics = specOf('db1').nics.map((nic) => ({ ...nic, id: '5ca1ab1e-0000-4000-8000-000000000031', mtu: 1442 }))
+  const spec = { ...onFile(specOf('db1')), nics }
+  const onOvn: MachineRecord = { ...record, ssh_port: undefined, network: 'ovn' }
+  const xml = domainXml({ spec, record: onOvn, files, accelerator: 'tcg' })
+
+  test('an interface is a port of the integration bridge, by its id', () => {
+    expect(xml).toContain('<source bridge="br-int"/>')
+    expect(xml).toContain('<parameters interfaceid="5ca1ab1e-0000-4000-8000-000000000031"/>')
+    expect(xml).toContain('<mac address="a8:40:25:f0:00:01"/>')
+    expect(xml).toContain('<mtu size="1442"/>')
+    expect(xml).not.toContain('-netdev')
+    expect(bridgedInterfaces(xml)).toEqual(['5ca1ab1e-0000-4000-8000-000000000031'])
+    expect(bridgedInterfaces(xmlOf())).toEqual([])
+    const wrong = { ...spec, nics: [{ ...nics[0]!, id: '"/>' }] }
+    expect(() => domainXml({ spec: wrong, record: onOvn, files, accelerator: 'tcg' })).toThrow(/cannot name a port/)
+  })
+
+  test('addresses come by DHCP', () => {
+    const config = seedFiles(spec, 'ovn')['network-config']
+    expect(config).toContain('dhcp4: true')
+    expect(config).not.toContain('172.30.0.5')
+  })
+
+  test('a machine that was started without it says so until it has ended', () => {
+    expect(view(record, 'ovn').has_old_network).toBe(true)
+    expect(view(onOvn, 'ovn').has_old_network).toBeUndefined()
+    expect(view({ ...record, state: 'stopped' }, 'ovn').has_old_network).toBeUndefined()
+    const { network: _, ...older } = record
+    expect(recordIn(`<metadata>${written(older as MachineRecord)}</metadata>`)?.network).toBe('simulated')
+  })
+
+  test('traffic is counted by interface', () => {
+    const domstats = '  net.count=1\n  net.0.rx.bytes=10\n  net.0.rx.pkts=1\n  net.0.tx.bytes=20\n  net.0.tx.drop=3\n'
+    expect(nicStatistics(domstats, ['a'])).toMatchObject([
+      { interface_id: 'a', bytes_received: 10, bytes_sent: 20, packets_received: 1, packets_dropped: 3 },
+    ])
+  })
 })

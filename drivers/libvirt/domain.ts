@@ -1,7 +1,8 @@
 // A machine as libvirt's XML. What comes from people is checked here as well as escaped: part of it ends up on a command line.
 import { DriverError } from '../driver-error.ts'
-import type { MachineDisk, MachineSpec } from '../machines.ts'
+import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
 import { type MachineRecord, nameOf, written } from './record.ts'
+import { bridgedInterface } from './bridged-network.ts'
 import { networkArguments } from './user-network.ts'
 import { escaped } from './xml.ts'
 
@@ -35,6 +36,7 @@ export interface DomainOptions {
 
 export function domainXml({ spec, record, files, accelerator }: DomainOptions): string {
   check(spec, files)
+  if (record.network === 'ovn') spec.nics.forEach(checkBridged)
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
   const cache = `<tcg><tb-cache unit="MiB">${TRANSLATION_CACHE_MIB}</tb-cache></tcg>`
   const order = [...spec.disks].sort((one, other) => Number(other.boot) - Number(one.boot))
@@ -65,18 +67,26 @@ export function domainXml({ spec, record, files, accelerator }: DomainOptions): 
     <graphics type="vnc"><listen type="socket" socket="${escaped(files.screen)}"/></graphics>
     <video><model type="vga" vram="16384" heads="1" primary="yes"/></video>
     <input type="tablet" bus="virtio"/>
+    ${record.network === 'ovn' ? spec.nics.map(bridgedInterface).join('\n    ') : ''}
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
     <memballoon model="none"/>
     ${Array.from({ length: DISK_PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>
   <qemu:commandline>
-    ${networkArguments(spec.nics, record.ssh_port)
+    ${networkArguments(record.network === 'ovn' ? [] : spec.nics, record.ssh_port)
       .map((value) => `<qemu:arg value="${escaped(value)}"/>`)
       .join('\n    ')}
   </qemu:commandline>
 </domain>
 `
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function checkBridged({ id, mtu }: MachineNic) {
+  if (!UUID.test(id)) refuse(`"${id}" cannot name a port of the network`)
+  if (!Number.isSafeInteger(mtu) || mtu < 576 || mtu > 65_535) refuse(`an interface cannot have an MTU of ${mtu}`)
 }
 
 const SEED_TARGET = 'vdz'

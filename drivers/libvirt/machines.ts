@@ -4,6 +4,7 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineAt, Machines } from '../machines.ts'
+import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, detachDisk, targetOf } from './disks.ts'
@@ -26,17 +27,18 @@ export interface LibvirtMachinesOptions {
   /** Where the files of machines are. */
   folder: string
   accelerator: Accelerator
+  networkKind: NetworkKind
 }
 
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, blocks, folder, accelerator } = options
+  const { hosts, clock, blocks, folder, accelerator, networkKind } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
-  const { define, removeFiles, folderOf, filesOf } = makeDefinitions(folder, accelerator, clock)
+  const { define, removeFiles, folderOf, filesOf } = makeDefinitions({ folder, accelerator, networkKind, clock })
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 
@@ -175,10 +177,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       await copyDisk({ host, blocks, clock, machine_id: at.id, disk_id, to })
     },
 
-    list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record)),
+    list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record, networkKind)),
     async find(at) {
       const domain = await hostOf(at.sled_id).find(at.id)
-      return domain && view(domain.record)
+      return domain && view(domain.record, networkKind)
     },
     watch,
 

@@ -52,6 +52,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       blocks,
       folder,
       accelerator,
+      networkKind,
     }),
     hardware: makeLibvirtHardware(hosts, clock),
     fabric: noFabric,

@@ -1,6 +1,7 @@
 // What the driver knows about a machine, kept in the metadata of its domain: libvirt forgets why a domain ended when it restarts, and
 // knows neither our states nor our generations. Every replica reads the same.
 import type { Machine, MachineState } from '../machines.ts'
+import type { NetworkKind } from '../rack.ts'
 import { attributes, attributesOf } from './xml.ts'
 
 export const METADATA_URI = 'urn:rackwright:machine'
@@ -24,6 +25,8 @@ export interface MachineRecord {
   reset_at?: number | undefined
   /** The port of the host's loopback address that leads to port 22 of the guest. */
   ssh_port?: number | undefined
+  /** What it was started with. */
+  network: NetworkKind
   /** The stop does not wait for the guest. */
   forced?: true | undefined
 }
@@ -69,11 +72,16 @@ export function recordIn(xml: string): MachineRecord | undefined {
     resets: number('resets') ?? 0,
     reset_at: number('reset_at'),
     ssh_port: number('ssh_port'),
+    // older machines have none
+    network: found.network === 'ovn' ? 'ovn' : 'simulated',
     forced: found.forced === 'true' ? true : undefined,
   }
 }
 
-export const view = ({ id, sled_id, name, generation, state, reason, since, ssh_port }: MachineRecord): Machine => ({
+export const view = (
+  { id, sled_id, name, generation, state, reason, since, ssh_port, network }: MachineRecord,
+  networkKind: NetworkKind,
+): Machine => ({
   id,
   sled_id,
   name,
@@ -82,6 +90,7 @@ export const view = ({ id, sled_id, name, generation, state, reason, since, ssh_
   ...(reason !== undefined && state === 'failed' && { reason }),
   time_state_updated: new Date(since),
   ...(ssh_port !== undefined && { ssh: { address: LOOPBACK, port: ssh_port } }),
+  ...(network !== networkKind && state !== 'stopped' && state !== 'failed' && { has_old_network: true }),
   ...(state === 'stopping' && { time_forced: new Date(since + PATIENCE_MS) }),
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
+import type { NetworkKind } from '../rack.ts'
 import { resolverIn } from './user-network.ts'
 
 const run = promisify(execFile)
@@ -13,14 +14,14 @@ const TIMEOUT_MS = 30_000
 const text = (value: string) => JSON.stringify(value)
 
 /** Files by name. */
-export function seedFiles(spec: MachineSpec): Record<string, string | Uint8Array> {
+export function seedFiles(spec: MachineSpec, networkKind: NetworkKind): Record<string, string | Uint8Array> {
   const { id, hostname, ssh_public_keys, user_data } = spec
   const keys = ssh_public_keys.map((key) => `  - ${text(key.trim())}\n`).join('')
   return {
     'meta-data': `instance-id: ${text(id)}\nlocal-hostname: ${text(hostname)}\n${keys && `public-keys:\n${keys}`}`,
     'user-data':
       user_data === '' ? '#cloud-config\n{}\n' : Uint8Array.from(atob(user_data), (each) => each.charCodeAt(0)),
-    'network-config': networkConfig(spec),
+    'network-config': networkKind === 'ovn' ? dhcpConfig(spec) : networkConfig(spec),
   }
 }
 
@@ -45,11 +46,20 @@ function networkConfig({ nics }: MachineSpec): string {
   return ['version: 2', 'ethernets:', ...interfaces, ''].join('\n')
 }
 
-export async function writeSeed(spec: MachineSpec, folder: string): Promise<string> {
+/** The network gives the addresses, and everything else about an interface. */
+function dhcpConfig({ nics }: MachineSpec): string {
+  const interfaces = nics.map(({ mac }, n) =>
+    [`  nic${n}:`, '    match:', `      macaddress: ${text(mac)}`, '    dhcp4: true'].join('\n'),
+  )
+  return ['version: 2', 'ethernets:', ...interfaces, ''].join('\n')
+}
+
+export async function writeSeed(spec: MachineSpec, folder: string, networkKind: NetworkKind): Promise<string> {
   const files = join(folder, 'seed')
   const image = join(folder, 'seed.iso')
   await mkdir(files, { recursive: true })
-  for (const [name, content] of Object.entries(seedFiles(spec))) await writeFile(join(files, name), content)
+  for (const [name, content] of Object.entries(seedFiles(spec, networkKind)))
+    await writeFile(join(files, name), content)
   try {
     await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', image, files], {
       timeout: TIMEOUT_MS,

@@ -1,7 +1,8 @@
 // Counters of running machines, as libvirt and QEMU keep them. What they do not measure is absent: the sizes of single reads and
 // writes, and the traffic of user-mode networks.
-import type { DiskStatistics, Histogram, MachineStatistics, VcpuStatistics } from '../statistics.ts'
+import type { DiskStatistics, Histogram, MachineStatistics, NicStatistics, VcpuStatistics } from '../statistics.ts'
 import { aliasOf } from './domain.ts'
+import { bridgedInterfaces } from './bridged-network.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
@@ -39,14 +40,14 @@ export async function statisticsOf(host: Host, domains: readonly Domain[], now: 
   const running = domains.filter(({ record }) => ['running', 'rebooting', 'stopping'].includes(record.state))
   const answers = await host.virsh.batch(
     running.flatMap(({ record: { id } }) => [
-      ['domstats', nameOf(id), '--vcpu'],
+      ['domstats', nameOf(id), '--vcpu', '--interface'],
       ['qemu-monitor-command', nameOf(id), query('query-blockstats')],
     ]),
   )
-  return running.flatMap(({ record }, n) => {
-    const [vcpus, blocks] = [answers[2 * n], answers[2 * n + 1]]
+  return running.flatMap(({ record, xml }, n) => {
+    const [counters, blocks] = [answers[2 * n], answers[2 * n + 1]]
     // it has ended meanwhile
-    if (!vcpus || !blocks) return []
+    if (!counters || !blocks) return []
     const start_time = new Date(record.started ?? record.since)
     const elapsed = (now.getTime() - start_time.getTime()) * 1e6
     return [
@@ -55,9 +56,9 @@ export async function statisticsOf(host: Host, domains: readonly Domain[], now: 
         start_time,
         time: now,
         reset: record.resets,
-        vcpus: vcpuStatistics(vcpus, elapsed),
+        vcpus: vcpuStatistics(counters, elapsed),
         disks: parsed(blocks).flatMap((each) => diskStatistics(each) ?? []),
-        nics: [],
+        nics: nicStatistics(counters, bridgedInterfaces(xml)),
       },
     ]
   })
@@ -72,6 +73,26 @@ function vcpuStatistics(domstats: string, elapsed: number): VcpuStatistics[] {
     const run = values.get(`${vcpu_id}.time`) ?? 0
     const waiting = values.get(`${vcpu_id}.delay`) ?? 0
     return { vcpu_id, run, waiting, emulation: 0, idle: Math.max(0, elapsed - run - waiting) }
+  })
+}
+
+/** libvirt counts as the guest sees it. */
+export function nicStatistics(domstats: string, interface_ids: readonly string[]): NicStatistics[] {
+  const values = new Map(
+    [...domstats.matchAll(/^\s*net\.([\w.]+)=(\d+)$/gm)].map(([, key, value]) => [key, Number(value)]),
+  )
+  return interface_ids.map((interface_id, n) => {
+    const value = (name: string) => values.get(`${n}.${name}`) ?? 0
+    return {
+      interface_id,
+      bytes_sent: value('tx.bytes'),
+      bytes_received: value('rx.bytes'),
+      packets_sent: value('tx.pkts'),
+      packets_received: value('rx.pkts'),
+      packets_dropped: value('rx.drop') + value('tx.drop'),
+      errors_sent: value('tx.errs'),
+      errors_received: value('rx.errs'),
+    }
   })
 }
 

@@ -1,0 +1,20 @@
+// The network of a machine on OVN: each interface is a port of the host's integration bridge, where OVN recognizes it by its id.
+import type { MachineNic } from '../machines.ts'
+
+/** As ovn-controller calls it unless it is told otherwise. */
+const BRIDGE = 'br-int'
+
+export function bridgedInterface({ id, mac, mtu }: MachineNic, n: number): string {
+  // the same slots as in user mode, so that the guest calls it by the same name
+  const slot = `0x${(0x10 + n).toString(16)}`
+  return `<interface type="bridge">
+      <mac address="${mac}"/><source bridge="${BRIDGE}"/>
+      <virtualport type="openvswitch"><parameters interfaceid="${id}"/></virtualport>
+      <model type="virtio"/><mtu size="${mtu}"/><rom enabled="no"/>
+      <address type="pci" domain="0x0000" bus="0x00" slot="${slot}" function="0x0"/>
+    </interface>`
+}
+
+/** The ids of a machine's interfaces, in the order in which libvirt counts their traffic. Empty in user mode. */
+export const bridgedInterfaces = (xml: string): string[] =>
+  [...xml.matchAll(/<parameters interfaceid=['"]([0-9a-f-]+)['"]/g)].map(([, id = '']) => id)
