@@ -55,7 +55,11 @@ eachDatabase((_name, open) => {
     })
 
     test('everybody can read what the rack is made of', async () => {
-      expect(await world.ok('GET', '/rackwright/platform')).toEqual({ machines: 'libvirt', enforces_networks: false })
+      expect(await world.ok('GET', '/rackwright/platform')).toEqual({
+        machines: 'libvirt',
+        network: 'simulated',
+        enforces_networks: false,
+      })
     })
   })
 })
