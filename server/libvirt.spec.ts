@@ -100,7 +100,11 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     expect(await send('GET', '/rackwright/system/overview')).toMatchObject({ rack: { kind: 'libvirt' } })
     const { items } = await send('GET', '/v1/system/hardware/sleds')
     expect(items).toMatchObject([{ policy: { provision_policy: 'provisionable' } }])
-    expect(await send('GET', '/rackwright/platform')).toMatchObject({ machines: 'libvirt', enforces_networks: false })
+    expect(await send('GET', '/rackwright/platform')).toMatchObject({
+      machines: 'libvirt',
+      network: 'simulated',
+      enforces_networks: false,
+    })
     expect(await send('GET', '/rackwright/sled-loads')).toMatchObject({
       items: [
         { host: { accelerator: expect.stringMatching(/kvm|tcg/), architecture: 'x86_64' }, space: { promised: 0 } },

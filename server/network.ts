@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { ANSWER_TIMEOUT_MS, type Network } from '#drivers/network.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import { openOvnNetwork } from '#drivers/ovn/network.ts'
+import { makeTrace } from '#drivers/ovn/trace.ts'
 import { clock } from './clock.ts'
 import { BadOption, type NetworkOption } from './options.ts'
 
@@ -13,7 +14,8 @@ export async function openNetwork(
   for (const remote of [northbound, southbound])
     if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
   for (const file of Object.values(certificates ?? {})) checkFile(file)
-  const network = await openOvnNetwork({ northbound, southbound, certificates, clock, trace: async () => undefined })
+  const remotes = { northbound, southbound, certificates, clock }
+  const network = await openOvnNetwork({ ...remotes, trace: makeTrace(remotes) })
   if (await answers(network, patienceMs)) return network
   await network.close()
   throw new BadOption(

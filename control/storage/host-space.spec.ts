@@ -57,6 +57,7 @@ eachDatabase((_name, open) => {
     test('everybody can read what the rack is made of', async () => {
       expect(await world.ok('GET', '/rackwright/platform')).toMatchObject({
         machines: 'libvirt',
+        network: 'simulated',
         enforces_networks: false,
       })
     })

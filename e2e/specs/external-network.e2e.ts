@@ -11,7 +11,7 @@ const NETWORKS = '/system/networking/external-networks'
 /** Answers this read with changes. */
 const changing = (page: Page, url: string, changes: object) =>
   page.route(url, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
   })
 

@@ -158,7 +158,7 @@ test('on OVN the checklist asks for an external network', { tag: '@server' }, as
   watch.expectStatus(404)
   // the server of this test has simulated networks
   await page.route('**/rackwright/first-steps', async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const { steps } = (await response.json()) as { steps: object | null }
     await route.fulfill({ response, json: { steps: steps && { ...steps, needs_external_network: true } } })
   })
