@@ -1,5 +1,5 @@
 // The firewall with packets: for each policy and connection, the control plane's evaluation, `ovn-trace` and the packets agree.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decidingRule, isAllowed } from '#control/network/reachability/firewall.ts'
 import type { Topology } from '#control/network/reachability/topology.ts'
@@ -245,8 +245,9 @@ const nameOf = (end: End) =>
 const describeConnection = ({ from, to, protocol, port }: Connection) =>
   `${nameOf(from)} > ${nameOf(to)} ${protocol}${port === null ? '' : ` ${port}`}`
 
+const peer = (end: End) => (end === 'outside' ? { ip: OUTSIDE_IP } : { interface: end })
+
 function evaluated(topology: Topology, { from, to, protocol, port }: Connection): boolean {
-  const peer = (end: End) => (end === 'outside' ? { ip: OUTSIDE_IP } : { interface: end })
   const passes = (direction: 'inbound' | 'outbound', at: End, other: End) => {
     if (at === 'outside') return true
     const connection = { direction, at, peer: peer(other), protocol, port }

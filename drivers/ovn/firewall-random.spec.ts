@@ -1,5 +1,5 @@
 // The rules as the control plane evaluates them, and as OVN would execute what we write: for random policies, both say the same.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decidingRule, isAllowed, type Peer } from '#control/network/reachability/firewall.ts'
 import { firewallRows } from './firewall.ts'

@@ -17,11 +17,12 @@ export interface AclModel {
   passes(direction: 'to-lport' | 'from-lport', port: string, packet: Packet): boolean
 }
 
+const strings = (row: WantedRow, column: string) => row.columns[column] as readonly string[]
+const refs = (row: WantedRow, column: string) => (row.columns[column] as readonly Ref[]).map(({ key }) => key)
+
 /** The key of a port is its name here. */
 export function makeAclModel(rows: readonly WantedRow[]): AclModel {
   const of = (table: string) => rows.filter((row) => row.table === table)
-  const strings = (row: WantedRow, column: string) => row.columns[column] as readonly string[]
-  const refs = (row: WantedRow, column: string) => (row.columns[column] as readonly Ref[]).map(({ key }) => key)
   const sets = new Map(of('Address_Set').map((row) => [named(row), strings(row, 'addresses')]))
   const acls = new Map(of('ACL').map((row) => [row.key, row]))
 

@@ -1,5 +1,5 @@
 // Random firewall rules for one VPC, as the control plane sees them and as the driver is given them. Not for production code.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { resolveSelector } from '#control/network/reachability/firewall.ts'
 import type { RuleNode, Topology } from '#control/network/reachability/topology.ts'
 import type { NetworkInterface, NetworkRule, NetworkSelector, VpcNetwork } from '../../network.ts'
@@ -86,6 +86,8 @@ export function withPolicy(vpc: VpcNetwork, policy: Policy): { topology: Topolog
     subnetId: (name: string) => vpc.subnets.find((one) => one.name === name)?.id,
     instanceId: (name: string) => instances.find((one) => one.name === name)?.id,
   }
+  const all = (list: RuleNode['targets']): NetworkSelector[] =>
+    list.flatMap((selector) => resolveSelector(names, selector) ?? [])
   const topology: Topology = {
     vpcs: [vpc],
     subnets: vpc.subnets,
@@ -100,8 +102,6 @@ export function withPolicy(vpc: VpcNetwork, policy: Policy): { topology: Topolog
   return { topology, vpc: { ...vpc, rules: rules.filter(({ status }) => status === 'enabled').map(resolved) } }
 
   function resolved({ targets, filters: { hosts, ports, protocols }, ...rule }: RuleNode): NetworkRule {
-    const all = (list: RuleNode['targets']): NetworkSelector[] =>
-      list.flatMap((selector) => resolveSelector(names, selector) ?? [])
     return {
       ...rule,
       targets: all(targets),
