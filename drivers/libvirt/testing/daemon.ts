@@ -44,7 +44,13 @@ export function whyNoDaemon(): string | undefined {
   return undefined
 }
 
-export async function startTestDaemon(): Promise<TestDaemon> {
+/** A host of OVN that the daemon is on: its network namespace, and where the sockets of Open vSwitch are. */
+export interface OvnHost {
+  namespace: { name: string }
+  folder: string
+}
+
+export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-virt-'))
   for (const name of Object.keys(PLACES)) mkdirSync(join(folder, name))
   mkdirSync(CACHE, { recursive: true })
@@ -52,9 +58,10 @@ export async function startTestDaemon(): Promise<TestDaemon> {
   writeFileSync(join(folder, 'etc/libvirtd.conf'), `auth_unix_rw = "none"\nhost_uuid = "${uuid}"\n`)
   writeFileSync(join(folder, 'etc/qemu.conf'), QEMU_SETTINGS)
   // the namespaces live as long as this process, so a daemon that starts again finds its guests
-  const keeper = spawn('unshare', ['--mount', '--net', '--propagation', 'private', 'sh', '-c', setUp(folder)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const network = ovn ? [] : ['--net']
+  const within = ovn ? ['nsenter', `--net=/run/netns/${ovn.namespace.name}`] : ['env']
+  const [first = '', ...line] = [...within, 'unshare', '--mount', ...network, '--propagation', 'private', 'sh', '-c']
+  const keeper = spawn(first, [...line, setUp(folder, ovn)], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => keeper.stdout.once('data', resolve))
   const enter = ['nsenter', '--target', String(keeper.pid), '--mount', '--net']
   const uri = `qemu:///system?socket=${folder}/run/libvirt-sock`
@@ -105,11 +112,12 @@ function guestsOf(folder: string): number[] {
   return names.map((name) => Number(readFileSync(join(files, name), 'utf8')))
 }
 
-const setUp = (folder: string) =>
+const setUp = (folder: string, ovn: OvnHost | undefined) =>
   [
     'set -e',
     'ip link set lo up',
     ...Object.entries(PLACES).map(([name, place]) => `mkdir -p ${place}; mount --bind ${folder}/${name} ${place}`),
+    ...(ovn ? [`mkdir -p /run/openvswitch; mount --bind ${ovn.folder} /run/openvswitch`] : []),
     `mkdir -p /var/cache/libvirt; mount --bind ${CACHE} /var/cache/libvirt`,
     'echo ready; exec sleep infinity',
   ].join('; ')
