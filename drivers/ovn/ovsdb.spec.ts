@@ -22,11 +22,10 @@ describe.skipIf(whyNoOvn() !== undefined)('a database with certificates', () => 
     certificate: file(`${name}.pem`),
     authority: file('server.pem'),
   })
-  const makeCertificate = (name: string) =>
-    command('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-      ...['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)],
-    ])
+  const makeCertificate = (name: string) => {
+    const subject = ['-subj', `/CN=${name}`, '-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)]
+    return command('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject])
+  }
 
   beforeAll(async () => {
     for (const name of ['server', 'client', 'stranger']) await makeCertificate(name)
