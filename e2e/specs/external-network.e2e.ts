@@ -8,6 +8,8 @@ import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
 const NETWORKS = '/system/networking/external-networks'
 
+const part = (kind: string, name: string, state: string) => ({ kind, name, state, version: '23.03.1', address: null })
+
 /** Answers this read with changes. */
 const changing = (page: Page, url: string, changes: object) =>
   page.route(url, async (route) => {
@@ -83,7 +85,6 @@ test('an external network from creation to deletion', async ({ page, context, un
 test('the hosts and databases of a network', async ({ page }) => {
   await page.goto('/system/networking/hosts')
   await expect(page.getByText('Networks are simulated: no host carries their traffic.')).toBeVisible()
-  const part = (kind: string, name: string, state: string) => ({ kind, name, state, version: '23.03.1', address: null })
   const parts = [
     { ...part('host', 'rack-1', 'up'), address: '10.0.0.1' },
     part('host', 'rack-2', 'lagging'),
