@@ -292,7 +292,7 @@ export const descriptions = {
   external_network_list: 'List the networks outside that pools of external addresses live in.',
   external_network_create: 'Create an external network.',
   external_network_view: 'Show an external network.',
-  external_network_update: 'Change an external network. Settings that are left out return to their defaults.',
+  external_network_update: 'Change an external network; settings that are left out return to their defaults.',
   external_network_delete: 'Delete an external network. Its pools are kept.',
   system_network_view: 'Show the hosts and databases of the network.',
   oidc_provider_list: 'List the OpenID Connect providers of a silo.',
