@@ -293,7 +293,7 @@ export const descriptions = {
   external_network_create: 'Create an external network.',
   external_network_view: 'Show an external network.',
   external_network_update: 'Change an external network; settings that are left out return to their defaults.',
-  external_network_delete: 'Delete an external network. Its pools are kept.',
+  external_network_delete: 'Delete an external network and keep its pools.',
   system_network_view: 'Show the hosts and databases of the network.',
   oidc_provider_list: 'List the OpenID Connect providers of a silo.',
   oidc_provider_create: 'Create an OpenID Connect provider in a silo.',
