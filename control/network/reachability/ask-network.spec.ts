@@ -82,7 +82,7 @@ eachDatabase((_name, open) => {
       void check(OPEN).then((found) => (late = found))
       await until(world, 'an answer', async () => late)
       expect(late).toMatchObject({ verdict: 'reachable', network: null, notes: expect.arrayContaining([note]) })
-      expect(world.clock.now().getTime() - before).toBeLessThan(2 * TRACE_TIMEOUT_MS)
+      expect(world.clock.now().getTime() - before).toBeGreaterThanOrEqual(TRACE_TIMEOUT_MS)
     })
 
     test('that has not applied the latest change is not compared', async () => {
