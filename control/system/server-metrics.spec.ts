@@ -37,7 +37,7 @@ eachDatabase((_name, open) => {
         { state: 'stopped', count: 1 },
         { state: 'failed', count: 1 },
       ])
-      expect(issues).toHaveLength(28)
+      expect(issues).toHaveLength(34)
       expect(issues.filter(({ count }) => count > 0)).toEqual([
         { kind: 'instance_failed', severity: 'error', count: 1 },
       ])

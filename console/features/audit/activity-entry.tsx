@@ -8,7 +8,7 @@ import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { momentText, timeText } from '../../util/time-text.ts'
 import { actorOf, happenedOf, requestedOf, type Sentence } from './activity-text.ts'
-import { AuditFacts, type Names } from './audit-facts.tsx'
+import { AuditFacts, type Names } from './audit-entry.tsx'
 import type { ActivityEvent } from './audit-queries.ts'
 import { isRefused, RefusedBadge } from './audit-result-badge.tsx'
 

@@ -4,7 +4,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
-import { AuditFacts, resultText, routeOf, type Names } from './audit-facts.tsx'
+import { AuditFacts, resultText, routeOf, type Names } from './audit-entry.tsx'
 import { isSigningIn } from './audit-people.ts'
 import { resultColumn } from './audit-result-badge.tsx'
 
