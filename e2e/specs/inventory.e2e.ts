@@ -78,7 +78,8 @@ test('a sled: its instances, its disks, and closing it to new instances', async 
     .first()
     .click()
   await expect(page).toHaveURL(/\/instances$/)
-  const name = (await page.getByRole('heading', { level: 1 }).textContent())!.replace('Sled ', '')
+  const heading = page.getByRole('heading', { level: 1, name: /^Sled / })
+  const name = (await heading.textContent())!.replace('Sled ', '')
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(`Sleds/${name}/Instances`)
   await expect(page).toHaveTitle(`Instances / ${name} / Sleds / Inventory / Rackwright`)
   await expect(page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1)).toContainText(
