@@ -118,7 +118,7 @@ test('the page arrives where its skeleton was', { tag: '@server' }, async ({ pag
     '/projects/storefront/instances',
     '/projects/storefront/disks',
     '/projects/storefront/vpcs/default/subnets',
-    '/projects/storefront/activity',
+    '/projects/storefront/snapshots',
     '/system/silos',
     '/system/inventory/sleds',
     '/system/networking/ip-pools/public',
