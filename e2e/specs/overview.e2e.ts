@@ -69,8 +69,12 @@ test('overview and activity for a silo admin who is no operator', async ({ page,
   await expectAccessible(page)
   await row(page, 'tiles').getByRole('link').first().click()
   await page.getByRole('link', { name: 'Activity' }).click()
-  const entries = page.getByRole('table', { name: 'Activity' }).getByRole('row')
-  await expect(entries.filter({ hasText: 'instance_create' }).first()).toContainText('Succeeded')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/created instance/)
+      .first(),
+  ).toBeVisible()
   await page.goto('/system/silos/meridian?tab=activity')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
@@ -163,5 +167,5 @@ test('on a host without our additions the pages have no summaries', { tag: '@ser
   await page.getByRole('link', { name: 'Inventory' }).click()
   await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('link').first()).toBeVisible()
   await page.getByRole('link', { name: 'Utilization' }).click()
-  await expect(row(page, 'CPU')).toContainText(/\d+ threads/)
+  await expect(page.getByRole('meter', { name: 'CPU of the hardware' })).toBeVisible()
 })
