@@ -85,9 +85,10 @@ describe.skipIf(whyNoOvn() !== undefined)('a server with VPCs on OVN', () => {
     const options = readOptions(['--port', '0', '--data', data, ...network], {
       RACKWRIGHT_ADMIN_PASSWORD: PASSWORD,
     }) as Options
-    listening = await bind(options)
+    const bound = await bind(options)
+    listening = bound
     running = await construct(options, makePages(builtConsole()), log)
-    listening.serve(running.host)
+    bound.serve(running.host)
     await running.showFirstLogin(() => undefined)
     await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
     await send('POST', '/v1/system/ip-pools', { name: 'public', description: '' })
