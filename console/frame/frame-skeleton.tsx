@@ -88,7 +88,7 @@ const parts: Record<Part, ReactNode> = {
   heading: line('mt-1.5 mb-4.5 h-5 w-40'),
   map: box('h-160'),
   meters: <div className="mb-5 grid gap-4 lg:grid-cols-3">{several(3, 'h-26.5')}</div>,
-  rack: box('mb-6 h-175.5'),
+  rack: box('mb-6 h-172'),
   racks: box('mb-5 h-28 w-116 max-w-full'),
   rows: <SkeletonRows rows={8} columns={3} />,
   strip: box('mb-5 h-68 lg:h-35.5'),

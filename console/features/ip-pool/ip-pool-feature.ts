@@ -26,7 +26,7 @@ const list = page({
 
 const pool = page({
   crumb: { text: ({ pool: name = '' }) => name, to: ({ pool: name = '' }) => paths.ipPool({ pool: name }) },
-  shape: ['meters', 'facts2', 'tabs', 'filter', 'rows'],
+  shape: ['meters', 'facts3', 'tabs', 'filter', 'rows'],
   load: ({ pool: name = '' }, search) => [
     ipPoolView(name),
     ipPoolSilos(name),
