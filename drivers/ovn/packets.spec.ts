@@ -49,27 +49,27 @@ describe.skipIf(whyNoOvn() !== undefined)('packets', () => {
   })
 
   test('within a subnet, between hosts', async () => {
-    expect(await guests.web.ask('TCP', db.ip, 80)).toBe(`${db.id} ${web.ip}`)
-    expect(await guests.web.ping(db.ip)).toBe(true)
+    await expect.poll(() => guests.web.ask('TCP', db.ip, 80)).toBe(`${db.id} ${web.ip}`)
+    await expect.poll(() => guests.web.ping(db.ip)).toBe(true)
   })
 
   test('across the router, in both directions', async () => {
-    expect(await guests.web.ask('TCP', log.ip, 80)).toBe(`${log.id} ${web.ip}`)
-    expect(await guests.log.ask('TCP', web.ip, 80)).toBe(`${web.id} ${log.ip}`)
+    await expect.poll(() => guests.web.ask('TCP', log.ip, 80)).toBe(`${log.id} ${web.ip}`)
+    await expect.poll(() => guests.log.ask('TCP', web.ip, 80)).toBe(`${web.id} ${log.ip}`)
   })
 
   test('VPCs with the same addresses do not see each other', async () => {
     expect(twin.ip).toBe(web.ip)
-    expect(await guests.db.ask('TCP', web.ip, 80)).toBe(`${web.id} ${db.ip}`)
-    expect(await guests.twin.ping(db.ip)).toBe(false)
-    expect(await guests.twin.ping(log.ip)).toBe(false)
+    await expect.poll(() => guests.db.ask('TCP', web.ip, 80)).toBe(`${web.id} ${db.ip}`)
+    await expect.poll(() => guests.twin.ping(db.ip)).toBe(false)
+    await expect.poll(() => guests.twin.ping(log.ip)).toBe(false)
   })
 
   test('out through the shared address, which several machines use at once', async () => {
     const asked = [guests.web, guests.db, guests.log].map((guest) => guest.ask('TCP', INTERNET, 80))
     expect(await Promise.all(asked)).toEqual(Array(3).fill(`outside ${SHARED}`))
-    expect(await guests.twin.ask('TCP', INTERNET, 80)).toBe(`outside ${OTHER_SHARED}`)
-    expect(await guests.db.ask('TCP', OUTSIDE_IP, 80)).toBe(`outside ${SHARED}`)
+    await expect.poll(() => guests.twin.ask('TCP', INTERNET, 80)).toBe(`outside ${OTHER_SHARED}`)
+    await expect.poll(() => guests.db.ask('TCP', OUTSIDE_IP, 80)).toBe(`outside ${SHARED}`)
     const pings = [guests.web, guests.db, guests.log].map((guest) => guest.ping(INTERNET))
     expect(await Promise.all(pings)).toEqual([true, true, true])
   })
