@@ -183,8 +183,12 @@ export const networkOf = (net: Net): Net => ({ ...net, address: bounds(net).firs
 
 /** The canonical form of an address or network; other text is returned unchanged. */
 export function canonical(text: string): string {
-  const [ip, net] = [parseIp(text), parseNet(text)]
-  return ip ? formatIp(ip) : net ? formatNet(net) : text
+  if (text.includes('/')) {
+    const net = parseNet(text)
+    return net ? formatNet(net) : text
+  }
+  const ip = parseIp(text)
+  return ip ? formatIp(ip) : text
 }
 
 /** IPv4 sorts before IPv6. */

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import type { Socket } from '../frame/ports.ts'
 import { standings, type ActorName } from './authz-rules.ts'
+import type { Host } from '../frame/context.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
 export interface Named {
@@ -99,8 +100,8 @@ const TOKENS: Partial<Record<ActorName, object>> = {
   'viewer token': { role: 'viewer' },
 }
 
-export async function prepare(db: Database): Promise<Prepared> {
-  const world = await makeWorld(db, { allowUnsolicitedSaml: true })
+export async function prepare(db: Database, options: Partial<Host> = {}): Promise<Prepared> {
+  const world = await makeWorld(db, { allowUnsolicitedSaml: true, ...options })
   const operator = world.admin
   const silo = await makeSilo(operator, 'acme')
   const other = await makeSilo(operator, 'other')
