@@ -55,7 +55,8 @@ async function link(source: string, target: string, isDirectory: boolean): Promi
     await link(join(source, entry.name), join(target, entry.name), entry.isDirectory())
 }
 
-const unless =
+/** Ignores a failure with one of these codes. */
+export const unless =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): undefined => {
     if (!codes.includes(error.code ?? '')) throw error

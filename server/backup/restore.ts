@@ -8,6 +8,7 @@ import { BadBackup, checkRows, loadRows } from '#control/system/backup-rows.ts'
 import { BadOption } from '../options.ts'
 import { SECRET_KEY_NAME } from '../storage/data-dir.ts'
 import { FILES, readRows, ROWS, unpack } from './archive.ts'
+import { unless } from './backup.ts'
 
 /** Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. */
 export async function restore(
@@ -53,6 +54,7 @@ const explain = (error: unknown) => (error instanceof BadBackup ? new BadOption(
 async function oursIn(folder: string): Promise<string[]> {
   const uid = process.getuid?.()
   const names = (await readdir(folder)).filter((name) => name !== 'lost+found' && name !== SECRET_KEY_NAME)
-  const owners = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).uid))
-  return names.filter((_name, n) => uid === undefined || owners[n] === uid)
+  // a database that is being closed removes its files meanwhile
+  const found = await Promise.all(names.map((name) => lstat(join(folder, name)).catch(unless('ENOENT'))))
+  return names.filter((_name, n) => found[n] && (uid === undefined || found[n].uid === uid))
 }
