@@ -24,7 +24,7 @@ test('images are tiles, sizes are chips, and one line says what is left at its d
   )
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
-  expect(await overflow(page)).toBe(0)
+  await expect.poll(() => overflow(page)).toBe(0)
   await page.getByLabel('Name', { exact: true }).fill('tiled')
   await page.getByRole('checkbox', { name: 'Start instance' }).uncheck()
   await page.getByRole('button', { name: 'Create instance' }).click()

@@ -1,5 +1,5 @@
 // A new silo, from an empty installation: an operator creates it, and its first member reaches a serial console.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, PHONE, test as base } from '../helpers/harness.ts'
 import { startEmpty, type Running } from '../helpers/hosts.ts'
@@ -109,8 +109,8 @@ test('the setup of a silo leads its first member to a console', { tag: '@server'
   await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('hello login:')
 })
 
-test('a silo is set up by keyboard alone', { tag: '@server' }, async ({ page, empty, watch }) => {
-  watch.expectStatus(404)
+test('by keyboard, from a new silo to its first console', { tag: '@server' }, async ({ page, empty, watch }) => {
+  watch.expectStatus(403, 404)
   await makePool(page, empty.url)
   await page.goto(`${empty.url}/system/silos`)
   await expect(page.getByRole('link', { name: 'New silo' })).toBeVisible()
@@ -136,10 +136,28 @@ test('a silo is set up by keyboard alone', { tag: '@server' }, async ({ page, em
   await fill(page, 'Password', 'demo')
   await page.keyboard.press('Enter')
   await expect(setup(page)).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
+
+  await page.context().clearCookies()
+  await page.goto(`${empty.url}/login/acme/local`)
+  await fill(page, 'Username', 'ada', page)
+  await fill(page, 'Password', 'demo', page)
+  await page.keyboard.press('Enter')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await pressAt(page, steps.getByRole('button', { name: 'Create project' }))
+  await fill(page, 'Name', 'web')
+  await page.keyboard.press('Enter')
+  await pressAt(page, steps.getByRole('button', { name: 'Use starter image' }))
+  await expect(steps.getByRole('listitem', { name: 'Image: done' })).toBeVisible()
+  await pressAt(page, steps.getByRole('button', { name: 'Create instance' }))
+  await fill(page, 'Name', 'first')
+  await page.keyboard.press('Enter')
+  await pressAt(page, steps.getByRole('link', { name: 'Connect' }))
+  await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('first login:')
 })
 
-async function fill(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByRole('dialog').getByLabel(label, { exact: true }))
+async function fill(page: Page, label: string, text: string, within: Page | Locator = page.getByRole('dialog')) {
+  await tabTo(page, within.getByLabel(label, { exact: true }))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
 }
