@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 
 export const SCREEN = { width: 640, height: 400 }
 export const COLOR = { red: 0x20, green: 0x60, blue: 0xa0 }
@@ -46,7 +46,7 @@ const LENGTHS: Record<number, (bytes: Buffer) => number> = {
   6: (bytes) => 8 + (bytes.length < 8 ? 0 : Math.abs(bytes.readInt32BE(4))),
 }
 
-function serve(screen: TestScreen, socket: WebSocket): void {
+function serve(screen: TestScreen, socket: ServerSocket): void {
   let unread = Buffer.alloc(0)
   /** The handshake: the client sends its version, its choice of security, and whether it shares the screen. */
   const handshake = [
