@@ -29,8 +29,8 @@ const BOOT_CODE_BYTES = 440
 const MBR_ENTRIES = [446, 462, 478, 494]
 const MBR_ACTIVE = 0x80
 const MBR_EFI_SYSTEM = 0xef
-const GPT_EFI_SYSTEM = '28732ac11ff8d211ba4b00a0c93ec93b'
-const GPT_BIOS_BOOT = Buffer.from('Hah!IdontNeedEFI').toString('hex')
+const GPT_EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
+const GPT_BIOS_BOOT = '21686148-6449-6e6f-744e-656564454649'
 const GPT_LEGACY_BOOTABLE = 4
 
 /**
@@ -49,25 +49,34 @@ export function needsUefi(start: Uint8Array, blockSize: number): boolean {
 }
 
 interface Partition {
-  /** In hex, in the order of the bytes on the disk. */
   type: string
   flags: number
 }
 
+const SIGNATURE = 'EFI PART'
 const HEADER_BYTES = 92
 const ENTRY_BYTES = 128
 
 /** Undefined if there is no GUID partition table. */
 function gptPartitions(start: Uint8Array, blockSize: number): Partition[] | undefined {
-  const header = Buffer.from(start.subarray(blockSize, blockSize + HEADER_BYTES))
-  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 8) !== 'EFI PART') return undefined
-  const first = Number(header.readBigUInt64LE(72)) * blockSize
-  const count = header.readUInt32LE(80)
-  const step = Math.max(header.readUInt32LE(84), ENTRY_BYTES)
+  if (start.length < blockSize + HEADER_BYTES) return undefined
+  const view = new DataView(start.buffer, start.byteOffset, start.length)
+  if ([...SIGNATURE].some((letter, n) => start[blockSize + n] !== letter.charCodeAt(0))) return undefined
+  const first = Number(view.getBigUint64(blockSize + 72, true)) * blockSize
+  const count = view.getUint32(blockSize + 80, true)
+  const step = Math.max(view.getUint32(blockSize + 84, true), ENTRY_BYTES)
   const partitions: Partition[] = []
   for (let n = 0; n < count && first + n * step + ENTRY_BYTES <= start.length; n++) {
-    const entry = Buffer.from(start.subarray(first + n * step, first + n * step + ENTRY_BYTES))
-    partitions.push({ type: entry.toString('hex', 0, 16), flags: entry[48]! })
+    const at = first + n * step
+    partitions.push({ type: guidAt(view, at), flags: start[at + 48]! })
   }
   return partitions
+}
+
+/** The first three parts of a GUID are numbers, with their last byte first. */
+function guidAt(view: DataView, at: number): string {
+  const hex = (value: number | bigint, digits: number) => value.toString(16).padStart(digits, '0')
+  const [one, two, three] = [view.getUint32(at, true), view.getUint16(at + 4, true), view.getUint16(at + 6, true)]
+  const rest = hex(view.getBigUint64(at + 8), 16)
+  return [hex(one, 8), hex(two, 4), hex(three, 4), rest.slice(0, 4), rest.slice(4)].join('-')
 }
