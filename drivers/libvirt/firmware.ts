@@ -73,9 +73,10 @@ function gptPartitions(start: Uint8Array, blockSize: number): Partition[] | unde
   return partitions
 }
 
+const hex = (value: number | bigint, digits: number) => value.toString(16).padStart(digits, '0')
+
 /** The first three parts of a GUID are numbers, with their last byte first. */
 function guidAt(view: DataView, at: number): string {
-  const hex = (value: number | bigint, digits: number) => value.toString(16).padStart(digits, '0')
   const [one, two, three] = [view.getUint32(at, true), view.getUint16(at + 4, true), view.getUint16(at + 6, true)]
   const rest = hex(view.getBigUint64(at + 8), 16)
   return [hex(one, 8), hex(two, 4), hex(three, 4), rest.slice(0, 4), rest.slice(4)].join('-')
