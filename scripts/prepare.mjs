@@ -5,7 +5,7 @@ import { installPackages } from './install.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
 /** For the tests of real machines, which are skipped where these cannot be installed. */
-const MACHINES = ['qemu', 'libvirt', 'virsh', 'genisoimage', 'isolinux', 'isohybrid', 'busybox', 'dropbear']
+const MACHINES = ['qemu', 'libvirt', 'virsh', 'genisoimage', 'ovmf', 'isolinux', 'isohybrid', 'busybox', 'dropbear']
 /** The same for the tests of real networks. */
 const NETWORKS = ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox']
 const NEEDS = {

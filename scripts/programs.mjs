@@ -15,6 +15,7 @@ const PROGRAMS = {
   libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },
+  ovmf: { why: 'real machines with UEFI', find: () => readable('/usr/share/OVMF/OVMF_CODE_4M.fd'), apt: ['ovmf'] },
   isolinux: { why: 'the starter image', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
   isohybrid: { why: 'the starter image', find: () => inPath(['isohybrid']), apt: ['syslinux-utils'] },
   busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },

@@ -74,7 +74,7 @@ async function units() {
   const [machines, networks] = [skippedIn('libvirt'), skippedIn('/ovn/')]
   if (machines > 0)
     notes.push(
-      `not run: ${machines} tests of real machines, which need libvirt, QEMU and permission to create namespaces`,
+      `not run: ${machines} tests of real machines, which need libvirt, QEMU, OVMF and permission to create namespaces`,
     )
   if (networks > 0)
     notes.push(

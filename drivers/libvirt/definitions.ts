@@ -6,6 +6,7 @@ import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
 import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
+import { firmwareFor } from './firmware.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
 import { writeSeed } from './seed.ts'
@@ -28,6 +29,7 @@ export function makeDefinitions({ folder, accelerator, networkKind, clock }: Def
       console: join(own, 'tty'),
       log: join(own, 'console.log'),
       screen: join(own, 'vnc'),
+      nvram: join(own, 'nvram'),
     }
   }
 
@@ -40,7 +42,8 @@ export function makeDefinitions({ folder, accelerator, networkKind, clock }: Def
     const since = clock.now().getTime()
     const state = 'starting' as const
     const record = { id, sled_id, generation, name, state, since, resets: 0, ssh_port, network: networkKind }
-    const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator })
+    const firmware = await firmwareFor(spec)
+    const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator, firmware })
     const own = folderOf(id, generation)
     await mkdir(own, { recursive: true })
     await writeSeed(spec, own, networkKind)
@@ -57,5 +60,5 @@ export async function undefine({ virsh }: Host, id: string) {
   await virsh.run('destroy', nameOf(id)).catch((error: unknown) => {
     if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
   })
-  await virsh.run('undefine', nameOf(id), '--managed-save', '--snapshots-metadata', '--checkpoints-metadata')
+  await virsh.run('undefine', nameOf(id), '--managed-save', '--nvram', '--snapshots-metadata', '--checkpoints-metadata')
 }

@@ -21,13 +21,13 @@ const record: MachineRecord = {
   ssh_port: 2222,
   network: 'simulated',
 }
-const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc' }
+const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc', nvram: '/d/nvram' }
 const onFile = (spec: MachineSpec): MachineSpec => ({
   ...spec,
   disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),
 })
 const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 'tcg') =>
-  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, files, accelerator })
+  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, files, accelerator, firmware: 'bios' })
 
 /** The state that is shown after a look at the domain. */
 const after = (state: MachineRecord['state'], domstate: string) => {
@@ -77,6 +77,7 @@ describe('definitions', () => {
     expect(xml).toContain('<blockio logical_block_size="4096" physical_block_size="4096"/><readonly/>')
     expect(xml).toContain('<tb-cache unit="MiB">64</tb-cache>')
     expect(xmlOf({}, 'kvm')).not.toContain('tb-cache')
+    expect(xml).not.toContain('nvram')
   })
 
   test('contain nothing that people wrote as markup', () => {
@@ -99,7 +100,7 @@ describe('definitions', () => {
     ]
     for (const changes of refused) expect(() => xmlOf(changes)).toThrow(expect.objectContaining({ code: 'refused' }))
     const long = { ...files, console: `/${'d'.repeat(120)}/tty` }
-    expect(() => domainXml({ spec, record, files: long, accelerator: 'tcg' })).toThrow(/shorter path/)
+    expect(() => domainXml({ spec, record, files: long, accelerator: 'tcg', firmware: 'bios' })).toThrow(/shorter path/)
   })
 })
 
@@ -136,7 +137,7 @@ describe('on OVN', () => {
   const nics = specOf('db1').nics.map((nic) => ({ ...nic, id: '5ca1ab1e-0000-4000-8000-000000000031', mtu: 1442 }))
   const spec = { ...onFile(specOf('db1')), nics }
   const onOvn: MachineRecord = { ...record, ssh_port: undefined, network: 'ovn' }
-  const xml = domainXml({ spec, record: onOvn, files, accelerator: 'tcg' })
+  const xml = domainXml({ spec, record: onOvn, files, accelerator: 'tcg', firmware: 'bios' })
 
   test('an interface is a port of the integration bridge, by its id', () => {
     expect(xml).toContain('<source bridge="br-int"/>')
@@ -147,7 +148,9 @@ describe('on OVN', () => {
     expect(bridgedInterfaces(xml)).toEqual(['5ca1ab1e-0000-4000-8000-000000000031'])
     expect(bridgedInterfaces(xmlOf())).toEqual([])
     const wrong = { ...spec, nics: [{ ...nics[0]!, id: '"/>' }] }
-    expect(() => domainXml({ spec: wrong, record: onOvn, files, accelerator: 'tcg' })).toThrow(/cannot name a port/)
+    expect(() => domainXml({ spec: wrong, record: onOvn, files, accelerator: 'tcg', firmware: 'bios' })).toThrow(
+      /cannot name a port/,
+    )
   })
 
   test('addresses come by DHCP', () => {

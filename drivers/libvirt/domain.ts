@@ -1,8 +1,9 @@
 // A machine as libvirt's XML. What comes from people is checked here as well as escaped: part of it ends up on a command line.
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
-import { type MachineRecord, nameOf, written } from './record.ts'
 import { bridgedInterface } from './bridged-network.ts'
+import type { Firmware } from './firmware.ts'
+import { type MachineRecord, nameOf, written } from './record.ts'
 import { networkArguments } from './user-network.ts'
 import { escaped } from './xml.ts'
 
@@ -25,6 +26,8 @@ export interface MachineFiles {
   log: string
   /** A socket. */
   screen: string
+  /** The variables of UEFI. */
+  nvram: string
 }
 
 export interface DomainOptions {
@@ -32,9 +35,10 @@ export interface DomainOptions {
   record: MachineRecord
   files: MachineFiles
   accelerator: Accelerator
+  firmware: Firmware
 }
 
-export function domainXml({ spec, record, files, accelerator }: DomainOptions): string {
+export function domainXml({ spec, record, files, accelerator, firmware }: DomainOptions): string {
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkBridged)
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
@@ -47,7 +51,7 @@ export function domainXml({ spec, record, files, accelerator }: DomainOptions): 
   <metadata>${written(record)}</metadata>
   <memory unit="b">${spec.memory}</memory>
   <vcpu>${spec.ncpus}</vcpu>
-  <os><type arch="x86_64" machine="q35">hvm</type></os>
+  ${firmware === 'uefi' ? uefiXml(files) : `<os>${MACHINE_TYPE}</os>`}
   <features><acpi/><apic/>${accelerator === 'tcg' ? cache : ''}</features>
   <cpu mode="${cpu}"/>
   <clock offset="utc"/>
@@ -81,6 +85,15 @@ export function domainXml({ spec, record, files, accelerator }: DomainOptions): 
 </domain>
 `
 }
+
+const MACHINE_TYPE = '<type arch="x86_64" machine="q35">hvm</type>'
+
+/** libvirt finds the firmware. Without Secure Boot, because guests may have kernels that nobody has signed. */
+const uefiXml = ({ nvram }: MachineFiles) => `<os firmware="efi">
+    ${MACHINE_TYPE}
+    <firmware><feature enabled="no" name="secure-boot"/></firmware>
+    <nvram>${escaped(nvram)}</nvram>
+  </os>`
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,5 +1,6 @@
 // The suites on real libvirt and QEMU. The machine's own daemon is never touched (testing/daemon.ts).
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,9 +8,12 @@ import { hardwareCases } from '../hardware.cases.ts'
 import { machinesCases, SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import { whyNoDaemon } from './testing/daemon.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
+import { uefiDisk } from './testing/uefi-guest.ts'
 
 const MEBIBYTE = 1024 * 1024
 const SECTOR = 512
+/** Where packages describe the firmware that they bring. */
+const FIRMWARE = '/usr/share/qemu/firmware'
 
 describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
   let hosts: TestHosts
@@ -135,6 +139,49 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
       expect(virsh('list', '--all', '--name')).toContain('rackwright-other')
       for (const name of ['other', 'rackwright-other']) virsh('undefine', name)
     }))
+
+  describe.skipIf(!existsSync(FIRMWARE))('a disk that only UEFI can boot', () => {
+    const { size } = specOf('db1').disks[0]!
+    const write = async ({ under: { blocks } }: Walkthrough) => {
+      await blocks.create('disk-of-db1', size)
+      await blocks.write('disk-of-db1', 0, uefiDisk(size / SECTOR))
+    }
+
+    test('boots, and its variables are removed with the machine', () =>
+      walking(async (walk, files) => {
+        await write(walk)
+        const spec = await walk.booted(specOf('db1', { ncpus: 1 }))
+        const [, nvram = ''] = /<nvram.*>(.+)<\/nvram>/.exec(virsh('dumpxml', `rackwright-${spec.id}`)) ?? []
+        expect(existsSync(nvram)).toBe(true)
+        expect(nvram).toContain(`/machines/${spec.id}-1/`)
+        await walk.driver.ensure({ ...spec, generation: 2 })
+        await walk.untilState(spec, 'running')
+        await walk.driver.remove(spec)
+        expect(await files()).toEqual([])
+        expect(virsh('list', '--all', '--name').trim()).toBe('')
+      }))
+
+    test('says what to install where there is no such firmware', () =>
+      walking(async (walk) => {
+        await write(walk)
+        const spec = specOf('db1')
+        const inside = (command: string) =>
+          execFileSync('env', hosts.daemons.get(spec.sled_id)!.inside(command.split(' ')))
+        inside(`mount -t tmpfs none ${FIRMWARE}`)
+        try {
+          // the version of libvirt decides when it looks for firmware
+          const reason = await walk.driver.ensure(spec).then(
+            async () => (await walk.untilState(spec, 'failed')).reason,
+            (error: Error) => error.message,
+          )
+          expect(reason).toBe(
+            'the boot disk needs UEFI, and its host has no firmware for it: install the package ovmf on the host',
+          )
+        } finally {
+          inside(`umount ${FIRMWARE}`)
+        }
+      }))
+  })
 
   test('nothing is left of a machine that was removed', () =>
     walking(async (walk, files) => {

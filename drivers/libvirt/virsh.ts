@@ -56,12 +56,16 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, (special) => `\\$
 const UNREACHABLE =
   /failed to connect|cannot connect|cannot recv|end of file while reading|connection (refused|reset)|client socket is closed|keepalive/i
 
+const NO_UEFI = 'the boot disk needs UEFI, and its host has no firmware for it: install the package ovmf on the host'
+
 function failureOf(error: Error & { killed?: boolean; code?: unknown }, complaint: string, timeoutMs: number) {
   if (error.killed) return new DriverError('host', `libvirt did not answer within ${timeoutMs / 1000} seconds`)
   const lines = complaint.split('\n').flatMap((line) => /^error: (.+)/.exec(line)?.[1] ?? [])
   const message = lines.join(': ') || `virsh failed: ${complaint.trim() || error.message}`
   // env exits with 127 when there is no such program
   if (error.code === 127 || error.code === 'ENOENT') return new DriverError('host', 'virsh is not installed')
+  // at the start of a machine, since libvirt 9.2 already when it is defined
+  if (/unable to find .*firmware/i.test(complaint)) return new DriverError('refused', NO_UEFI)
   if (UNREACHABLE.test(complaint)) return new DriverError('host', message)
   if (/failed to get domain|domain not found/i.test(complaint)) return new DriverError('unknown_machine', message)
   if (/domain is not running/i.test(complaint)) return new DriverError('wrong_state', message)

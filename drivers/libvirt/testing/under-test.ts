@@ -76,11 +76,12 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         networkKind: 'simulated',
       })
 
-    /** The suites know no files. A disk that boots has the test guest. */
+    /** The suites know no files. A disk to boot from has the test guest, unless it can boot already. */
     async function inFile(disk: MachineDisk): Promise<MachineDisk> {
       const isThere = (await blocks.list()).some(({ id }) => id === disk.id)
       if (!isThere) await blocks.create(disk.id, disk.size)
-      if (disk.boot) await blocks.write(disk.id, 0, guestBootSector())
+      const [end] = await blocks.read(disk.id, 510, 1)
+      if (disk.boot && end === 0) await blocks.write(disk.id, 0, guestBootSector())
       return { ...disk, location: blocks.locate(disk.id) }
     }
     const onFiles = (machines: Machines): Machines => ({
