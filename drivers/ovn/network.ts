@@ -211,11 +211,12 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
 
   function databases(): NetworkPart[] {
     const isBehind = global !== undefined && global.sb_cfg < global.nb_cfg && now() - lastRaise > PATIENCE_MS
+    const version = hosts.version()
     const part = (name: string, state: NetworkPart['state'], address: string): NetworkPart => ({
       kind: 'database',
       name,
       state,
-      version: hosts.version(),
+      version,
       address,
     })
     return [
