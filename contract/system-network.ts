@@ -9,6 +9,7 @@ export const NetworkPart = z.object({
   name: z.string(),
   /** `lagging` has not confirmed a change for longer than a moment. */
   state: z.enum(['up', 'lagging', 'down']),
+  /** Null for hosts other than that of this server: the network does not know their versions. */
   version: maybe(z.string()),
   /** Where other hosts reach it. */
   address: maybe(z.string()),

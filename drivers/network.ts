@@ -176,6 +176,7 @@ export interface NetworkPart {
   name: string
   /** `lagging` has not confirmed a change for longer than a moment. */
   state: 'up' | 'lagging' | 'down'
+  /** Null for hosts other than ours: the network does not know their versions. */
   version: string | null
   /** Where other hosts reach it. */
   address: string | null

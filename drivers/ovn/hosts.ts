@@ -3,14 +3,15 @@ import type { Clock } from '../clock.ts'
 import type { NetworkPart } from '../network.ts'
 import type { TableUpdates, WireRow } from './ovsdb.ts'
 import { mapOf } from './schema.ts'
+import type { ThisHost } from './this-host.ts'
 
 /** A host that has not followed for this long is late. */
 const LAG_MS = 1_000
 
 export const SOUTHBOUND_COLUMNS = {
   SB_Global: ['nb_cfg', 'options'],
-  Chassis: ['name', 'hostname', 'encaps', 'other_config', 'external_ids'],
-  Chassis_Private: ['name', 'nb_cfg', 'external_ids'],
+  Chassis: ['name', 'encaps', 'other_config'],
+  Chassis_Private: ['name', 'nb_cfg'],
   Encap: ['ip'],
 }
 
@@ -87,14 +88,14 @@ export class Hosts {
     return /^[\d.]+\d/.exec(mapOf(row?.options).northd_internal_version ?? '')?.[0] ?? null
   }
 
-  parts(): NetworkPart[] {
+  parts(here: ThisHost | undefined): NetworkPart[] {
     const parts = [...this.#followers.values()].map((one): NetworkPart => {
       const chassis = this.#chassis(one.name)
       return {
         kind: 'host',
         name: one.name,
         state: this.#stateOf(one),
-        version: mapOf(this.#private(one.name)?.external_ids)['ovn-version'] ?? null,
+        version: here?.name === one.name ? here.version : null,
         address: this.#addressOf(chassis),
       }
     })
@@ -109,7 +110,6 @@ export class Hosts {
   }
 
   #chassis = (name: string) => [...(this.#rows.Chassis?.values() ?? [])].find((row) => row.name === name)
-  #private = (name: string) => [...(this.#rows.Chassis_Private?.values() ?? [])].find((row) => row.name === name)
 
   #addressOf(chassis: WireRow | undefined): string | null {
     const [kind, content] = (chassis?.encaps ?? []) as [string?, unknown?]

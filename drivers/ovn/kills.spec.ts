@@ -1,4 +1,6 @@
 // Kills the databases, northd and a controller: traffic goes on, and what was to be changed meanwhile is changed afterwards.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DriverError } from '../driver-error.ts'
@@ -25,7 +27,9 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
 
   beforeAll(async () => {
     rig = await startRig()
-    network = await openOn(rig, { answerTimeoutMs: 1_000, keepaliveMs: 200, silentMs: SILENT_MS })
+    const nameFile = join(rig.chassis.get('host-1')!.folder, 'system-id.conf')
+    writeFileSync(nameFile, 'host-1\n')
+    network = await openOn(rig, { answerTimeoutMs: 1_000, keepaliveMs: 200, silentMs: SILENT_MS, nameFile })
     await network.apply(vpc.network)
     web = await plug(rig, 'host-1', webNic)
     db = await plug(rig, 'host-2', dbNic)
@@ -57,6 +61,12 @@ describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
   const withDefault = (hop: NetworkHop) =>
     vpc.change({ routes: routes.map((route) => (route.name === 'default-v4' ? { ...route, hop } : route)) })
   const open = () => insistently(vpc.change({ routes }))
+
+  test('versions are those of northd and of our own host', async () => {
+    const versions = Object.fromEntries((await network.parts()).map(({ name, version }) => [name, version]))
+    const known = expect.stringMatching(/^\d+\.\d+\.\d+$/)
+    expect(versions).toEqual({ northbound: known, southbound: known, 'host-1': known, 'host-2': null })
+  })
 
   test.each(['northbound', 'southbound', 'northd'] as const)('%s', async (name) => {
     await expectTraffic()

@@ -16,6 +16,7 @@ import { openLink } from './link.ts'
 import { Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
 import { Present, type Owner } from './present.ts'
 import { monitoredColumns } from './schema.ts'
+import { readThisHost } from './this-host.ts'
 import { planRemoval, planVpc, type Plan } from './transaction.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface OvnOptions {
   answerTimeoutMs?: number | undefined
   keepaliveMs?: number | undefined
   silentMs?: number | undefined
+  /** Where the name of this host is, in tests. */
+  nameFile?: string | undefined
 }
 
 interface Global {
@@ -209,22 +212,17 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   function databases(): NetworkPart[] {
     const isBehind = global !== undefined && global.sb_cfg < global.nb_cfg && now() - lastRaise > PATIENCE_MS
     const version = hosts.version()
+    const part = (name: string, state: NetworkPart['state'], address: string): NetworkPart => ({
+      kind: 'database',
+      name,
+      state,
+      version,
+      address,
+    })
     return [
-      {
-        kind: 'database',
-        name: 'northbound',
-        state: northbound.isConnected() ? 'up' : 'down',
-        version,
-        address: options.northbound,
-      },
-      {
-        kind: 'database',
-        name: 'southbound',
-        // northd, which translates one into the other, has no connection of ours
-        state: southbound.isConnected() ? (isBehind ? 'lagging' : 'up') : 'down',
-        version,
-        address: options.southbound,
-      },
+      part('northbound', northbound.isConnected() ? 'up' : 'down', options.northbound),
+      // northd, which translates one into the other, has no connection of ours
+      part('southbound', southbound.isConnected() ? (isBehind ? 'lagging' : 'up') : 'down', options.southbound),
     ]
   }
 
@@ -244,8 +242,8 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     },
     trace: options.trace,
     async parts() {
-      await askForSignOfLife().catch(() => undefined)
-      return [...databases(), ...hosts.parts()]
+      const [here] = await Promise.all([readThisHost(options.nameFile), askForSignOfLife().catch(() => undefined)])
+      return [...databases(), ...hosts.parts(here)]
     },
     watch(listener) {
       listeners.add(listener)

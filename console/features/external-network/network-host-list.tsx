@@ -25,7 +25,7 @@ const columns: Column<Part>[] = [
     early: true,
     cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={[]} />,
   },
-  { id: 'version', header: 'Version', cell: ({ version }) => version ?? <Dash /> },
+  { id: 'version', header: 'OVN version', cell: ({ version }) => version ?? <Dash /> },
   { id: 'address', header: 'Address', cell: ({ address }) => address ?? <Dash /> },
 ]
 
