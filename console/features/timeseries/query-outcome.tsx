@@ -11,6 +11,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { csv, download } from '../../util/csv.ts'
+import { sampleTimeText } from '../../util/time-text.ts'
 import type { Schema } from './completion.ts'
 import { EDITOR_ID } from './oxql-editor.tsx'
 import { chartOf, columnsOf, errorSpot, offsetOf, rowsOf, type ResultRow } from './result-data.ts'
@@ -113,7 +114,7 @@ interface NumberedRow {
 }
 
 const columnsFor = (names: readonly string[]): Column<NumberedRow>[] => [
-  { id: 'time', header: 'Time', cell: ({ row }) => new Date(row.time).toLocaleString() },
+  { id: 'time', header: 'Time', cell: ({ row }) => sampleTimeText(new Date(row.time)) },
   ...names.map((name) => ({
     id: name,
     header: name,
