@@ -54,27 +54,29 @@ for (const { locale, time, other, written, pattern } of CLOCKS) {
       await expect(start).toHaveValue(written)
 
       await visit(page, `/system/metrics?view=table&query=${encodeURIComponent('get virtual_machine:reset | last 1')}`)
-      await expect(page.getByRole('row').nth(1)).toContainText(time)
+      await expect(page.getByRole('row').nth(1).getByRole('cell').first()).toHaveText(time)
     })
   })
 }
 
 test('every sled has bars for threads and memory, in one unit', async ({ page }) => {
   await visit(page, '/system/inventory/sleds')
-  const sleds = page.getByRole('table', { name: 'Sleds' }).getByRole('row').filter({ hasText: 'SIM' })
-  const first = sleds.first()
+  const rows = page.getByRole('table', { name: 'Sleds' }).getByRole('row')
+  const first = rows.filter({ hasText: 'SIM0001' })
   await expect(first.getByRole('meter', { name: 'Threads' })).toHaveAttribute('aria-valuetext', /^\d+ \/ 128$/)
   await expect(first.getByRole('meter', { name: 'Memory' })).toHaveAttribute('aria-valuetext', /^[\d.,]+ \/ 1,024 GiB$/)
-  await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('meter')).toHaveCount(2 * (await sleds.count()))
+  // only the header has none
+  await expect(rows.filter({ hasNot: page.getByRole('meter', { name: 'Threads' }) })).toHaveCount(1)
+  await expect(rows.filter({ hasNot: page.getByRole('meter', { name: 'Memory' }) })).toHaveCount(1)
 })
 
 test('the forms of disks and snapshots say what they take from the quota', async ({ page }) => {
-  await visit(page, '/projects/storefront/disks-new')
+  await page.goto('/projects/storefront/disks-new')
   const form = page.getByRole('dialog')
   await expect(form.getByText(/^Uses 10 GiB of [\d,.]+ GiB available\.$/)).toBeVisible()
   await form.getByLabel('Size').fill('25')
   await expect(form.getByText(/^Uses 25 GiB of [\d,.]+ GiB available\.$/)).toBeVisible()
-  await visit(page, '/projects/storefront/snapshots-new')
+  await page.goto('/projects/storefront/snapshots-new')
   await expect(form.getByText('available')).toHaveCount(0)
   await form.getByRole('combobox', { name: 'Disk' }).click()
   await page.getByRole('option').first().click()
