@@ -46,7 +46,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
   const labels = [
     ...new Set(chosen.flatMap(({ actions }) => actions.filter(({ bulk }) => bulk).map((one) => one.label))),
   ]
-  const follow = async (past: string, skipped: readonly Chosen[], { task, ended }: BulkTask) => {
+  const follow = async (past: string, skipped: readonly Chosen[], { task, ended, undo }: BulkTask) => {
     const outcomes = await ended
     if (!isHere.current) return
     // reported here, so the tray need not
@@ -54,7 +54,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
     const failed = outcomes.filter(({ problem }) => problem)
     const done = outcomes.filter(({ problem }) => !problem)
     const title = bulkResult(past, nouns, { done: done.length, skipped: skipped.length, failed: failed.length })
-    if (failed.length === 0) toast(title)
+    if (failed.length === 0) toast({ content: title, undo: undo() })
     setReport(failed.length > 0 ? { title, failed } : undefined)
     onDone([...done, ...skipped].map(({ key }) => key))
   }

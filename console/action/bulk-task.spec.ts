@@ -88,15 +88,16 @@ test('an action that can do all rows at once gets the names of those that are re
   const all = (name: string, whyNot?: string): BulkItem => ({
     key: `id of ${name}`,
     name,
-    action: { label: 'Disable', run: fail, runAll, whyNot },
+    action: { label: 'Disable', run: fail, runAll, whyNot, undo: () => async () => `restored by ${name}` },
   })
-  const { ended } = startBulk('Disable', 'rules', [all('a'), all('b', 'Already disabled'), all('c')])
+  const { ended, undo } = startBulk('Disable', 'rules', [all('a'), all('b', 'Already disabled'), all('c')])
   expect(allTasks.get()[0]?.cancel).toBeUndefined()
   expect((await ended).map(({ name, problem }) => [name, problem])).toEqual([
     ['a', 'it is busy'],
     ['b', 'Already disabled'],
     ['c', 'it is busy'],
   ])
+  expect(await undo()?.()).toBe('restored by a')
   isBusy = false
   retryTask(allTasks.get()[0]!)
   await vi.waitFor(() => expect(allTasks.get()[0]?.state).toMatchObject({ phase: 'failed', note: '2 of 3 done' }))

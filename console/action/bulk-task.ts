@@ -2,6 +2,7 @@
 // can be canceled; failed ones retried.
 import { together } from '../api.ts'
 import { addTask, type TaskState } from '../tasks.ts'
+import type { Undo } from '../ui/overlay/toast.ts'
 import { countOf } from '../util/count.ts'
 import { makeStore } from '../util/store.ts'
 import type { Action } from './action.tsx'
@@ -49,6 +50,8 @@ export interface BulkTask {
   task: number
   /** one per item, in order */
   ended: Promise<Outcome[]>
+  /** of what was done in one go, once it has ended */
+  undo: () => Undo | undefined
 }
 
 /** 'Stop web-1', or 'Stop 3 instances'. */
@@ -112,7 +115,7 @@ export function startBulk(label: string, nouns: string, items: readonly BulkItem
       ),
     isFragile: true,
   })
-  return { task, ended: together(run) }
+  return { task, ended: together(run), undo: () => (runAll ? ready[0]?.action.undo?.() : undefined) }
 }
 
 async function problemOf(work: () => unknown): Promise<string | undefined> {

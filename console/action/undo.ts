@@ -19,3 +19,36 @@ export const undoing =
     await restore(now)
     return done
   }
+
+interface Described {
+  id: string
+  name: string
+  description: string
+}
+
+interface Edit<T extends Described> {
+  /** capitalized: 'Floating IP' */
+  noun: string
+  before: T
+  saved: T
+  query: Query<T>
+  /** besides the name and the description */
+  edited?: readonly (keyof T)[]
+  /** has a page, whose address has the name: a rename cannot be undone while it is open */
+  hasPage?: boolean
+  restore: (values: Pick<Described, 'name' | 'description'>) => Promise<unknown>
+}
+
+/** Undoes an edit of a resource. */
+export function undoEdit<T extends Described>(edit: Edit<T>): Undo | undefined {
+  const { noun, before, saved, query, edited = [], hasPage = false, restore } = edit
+  if (hasPage && before.name !== saved.name) return undefined
+  const fields: readonly (keyof T)[] = ['id', 'name', 'description', ...edited]
+  const { name, description } = before
+  return undoing({
+    query,
+    isStill: (now) => fields.every((field) => JSON.stringify(now[field]) === JSON.stringify(saved[field])),
+    restore: () => restore({ name, description }),
+    done: `${noun} ${name} restored`,
+  })
+}

@@ -5,7 +5,7 @@ import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../ui/display/numbers.tsx'
 import { CapacityBar } from '../ui/display/progress.tsx'
 import { isUnlimited } from '../util/quota.ts'
-import { bytesToGiB, bytesToTiB, percentOf } from '../util/format.ts'
+import { bytesToGiB, bytesToTiB, fullNum, percentOf } from '../util/format.ts'
 
 type Counts = Model<'VirtualResourceCounts'>
 
@@ -59,7 +59,9 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storage
             unit={unit}
             label={`${title} provisioned`}
             value={isLimited ? share : 0}
-            valueText={isLimited ? `${used} of ${total} ${unit}` : `${used} ${unit} used, no limit`}
+            valueText={
+              isLimited ? `${fullNum(used)} of ${fullNum(total)} ${unit}` : `${fullNum(used)} ${unit} used, no limit`
+            }
             figure={
               quota[key] === 0 ? (
                 <span className="text-sm font-medium text-muted">No quota yet</span>

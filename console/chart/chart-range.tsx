@@ -5,16 +5,16 @@ import { DateRange } from '../ui/input/date-range.tsx'
 import { IntervalPicker } from '../ui/input/refresh.tsx'
 import { useFetching } from '../use-api.ts'
 import { presetRange, type Range, type RangePreset } from '../util/range.ts'
-import { lastHour } from './levels.ts'
+import { lastHour, openingRange } from './levels.ts'
 
-const HOUR_MS = lastHour.ms
-const presets: readonly RangePreset[] = [
-  lastHour,
-  { value: '3-hours', label: 'Last 3 hours', ms: 3 * HOUR_MS },
-  { value: 'day', label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  { value: 'week', label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  { value: '30-days', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
-]
+interface ChartRangeOptions {
+  /** what the charts read, for the busy indicator */
+  operation: OperationId
+  /** what the charts draw of the chosen range; defaults to all of it */
+  rounded?: (range: Range) => Range
+  /** of the presets that the specification names differently on some pages */
+  labels?: { day: string; week: string }
+}
 
 interface ChartRange {
   range: Range
@@ -22,21 +22,31 @@ interface ChartRange {
   controls: ReactNode
 }
 
-/** `operation` is what the charts read, for the busy indicator. */
-export function useChartRange(operation: OperationId, rounded: (range: Range) => Range): ChartRange {
+const LABELS = { day: 'Last 24 hours', week: 'Last 7 days' }
+
+function presetsOf({ day, week }: typeof LABELS): readonly RangePreset[] {
+  const hour = lastHour.ms
+  return [
+    lastHour,
+    { value: '3-hours', label: 'Last 3 hours', ms: 3 * hour },
+    { value: 'day', label: day, ms: 24 * hour },
+    { value: 'week', label: week, ms: 7 * 24 * hour },
+    { value: '30-days', label: 'Last 30 days', ms: 30 * 24 * hour },
+  ]
+}
+
+const unchanged = (range: Range) => range
+
+export function useChartRange({ operation, rounded = unchanged, labels = LABELS }: ChartRangeOptions): ChartRange {
   const [preset, setPreset] = useState(lastHour.value)
-  const [wanted, setRange] = useState(() => presetRange(lastHour, new Date()))
+  const [wanted, setRange] = useState(() => openingRange())
   const range = useMemo(() => rounded(wanted), [wanted, rounded])
-  const slide = () => {
-    const chosen = presets.find(({ value }) => value === preset)
-    if (chosen) setRange(presetRange(chosen, new Date()))
-  }
   const controls = (
     <RangeControls
       operation={operation}
+      presets={presetsOf(labels)}
       preset={preset}
       range={range}
-      onSlide={slide}
       onChange={(next, span) => {
         setPreset(next)
         setRange(span)
@@ -48,17 +58,21 @@ export function useChartRange(operation: OperationId, rounded: (range: Range) =>
 
 interface RangeControlsProps {
   operation: OperationId
+  presets: readonly RangePreset[]
   preset: string
   range: Range
-  onSlide: () => void
   onChange: (preset: string, range: Range) => void
 }
 
-function RangeControls({ operation, preset, range, onSlide, onChange }: RangeControlsProps) {
+function RangeControls({ operation, presets, preset, range, onChange }: RangeControlsProps) {
   const busy = useFetching(operation)
+  const slide = () => {
+    const chosen = presets.find(({ value }) => value === preset)
+    if (chosen) onChange(preset, presetRange(chosen, new Date()))
+  }
   return (
     <>
-      <IntervalPicker onTick={onSlide} busy={busy} disabled={preset === 'custom'} />
+      <IntervalPicker onTick={slide} busy={busy} disabled={preset === 'custom'} />
       <DateRange presets={presets} preset={preset} range={range} onChange={onChange} />
     </>
   )

@@ -9,11 +9,22 @@ import { TimeChart } from './time-chart.tsx'
 
 interface MemoryChartProps {
   range: Range
+  project?: string | undefined
   levelsOf: (range: Range) => Query<Levels>
 }
 
-export function MemoryChart({ range, levelsOf }: MemoryChartProps) {
+export function MemoryChart({ range, project, levelsOf }: MemoryChartProps) {
   const { data, error } = useLoad(levelsOf(range))
   const chart = useMemo(() => data && levelChart(data, GiB), [data])
-  return <TimeChart title="Memory provisioned" unit="GiB" data={chart} error={error} step sync="ready-charts" />
+  return (
+    <TimeChart
+      title="Memory provisioned"
+      unit="GiB"
+      data={chart}
+      error={error}
+      project={project}
+      step
+      sync="ready-charts"
+    />
+  )
 }

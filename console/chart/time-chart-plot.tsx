@@ -7,6 +7,7 @@ import { indexAt } from './chart-scale.ts'
 import type { ChartData } from './chart-data.ts'
 import { seriesColors, Swatch } from './series-colors.tsx'
 import { measuredText } from '../util/format.ts'
+import { sampleTimeText } from '../util/time-text.ts'
 import { stacked } from './stack.ts'
 import { chartOptions, drawGuides, type ChartColors, type ChartLook } from './time-chart-options.ts'
 
@@ -169,8 +170,7 @@ const moveCursor = (plot: uPlot, at: { left: number; top: number }, publish = fa
 const show = (plot: uPlot, moment: number, publish = false) =>
   moveCursor(plot, { left: Math.max(0, plot.valToPos(moment / 1000, 'x')), top: 0 }, publish)
 
-const momentOf = (moment: number) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
+const momentOf = (moment: number) => sampleTimeText(new Date(moment))
 const valueOf = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? 'no data' : `${measuredText(value)} ${unit}`
 

@@ -25,12 +25,14 @@ export interface TimeChartProps extends ChartLook {
   /** undefined during the first load; keep the old data while new data loads */
   data: ChartData | undefined
   error?: unknown
+  /** whose data it is, unless it is the silo's or the fleet's */
+  project?: string | undefined
   /** below the error message */
   errorAction?: ReactNode
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, unit, valueUnit = unit, text, menu = [], data, error, errorAction, ...look } = props
+  const { title, unit, valueUnit = unit, text, menu = [], data, error, project, errorAction, ...look } = props
   const box = useRef<HTMLDivElement>(null)
   const isEmpty = data && data.series.every(({ values }) => values.every((value) => value === null))
   const hasPlot = data !== undefined && !isEmpty
@@ -42,7 +44,7 @@ export function TimeChart(props: TimeChartProps) {
           {title} <span className="text-sm font-normal text-muted">({unit})</span>
         </>
       }
-      text={error && data ? `Could not update: ${messageOf(error)}` : text}
+      text={error && data ? `Could not update: ${messageOf(error, project)}` : text}
       actions={
         <MenuButton
           label={`Chart actions: ${title}`}
@@ -71,10 +73,11 @@ export function TimeChart(props: TimeChartProps) {
     >
       <div ref={box} className="h-[300px]">
         {error && !data ? (
-          <Notice title={titleOf(error)} text={messageOf(error)} action={errorAction} isAlert />
+          <Notice title={titleOf(error)} text={messageOf(error, project)} action={errorAction} isAlert />
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
         ) : data ? (
+          // uPlot cannot change how many series it draws
           <TimeChartPlot key={data.series.length} label={title} unit={valueUnit} data={data} {...look} />
         ) : (
           <ChartSkeleton />
@@ -85,14 +88,19 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
-/** Says who may read it if the caller may not. */
 const titleOf = (error: unknown) => (isForbidden(error) ? 'You cannot see this metric' : 'Something went wrong')
-const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
+const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403
 
-const messageOf = (error: unknown) =>
-  (isForbidden(error) && 'Ask an administrator for the viewer role here.') ||
+/** Names the role that is missing if the caller may not read it. */
+const messageOf = (error: unknown, project: string | undefined) =>
+  (isForbidden(error) && `You need the ${roleFor(error, project)}.`) ||
   (error instanceof Error && error.message) ||
   'Please try again. If the problem persists, contact your administrator.'
+
+const roleFor = ({ operation }: ApiError, project: string | undefined) =>
+  operation.startsWith('system_')
+    ? 'fleet viewer role'
+    : `viewer role on ${project === undefined ? 'this silo' : `project ${project}`}`
 
 interface NoticeProps {
   title: string
@@ -105,15 +113,15 @@ function Notice({ title, text, action, isAlert }: NoticeProps) {
   return (
     <div className="relative h-full">
       <Grid />
-      <div
-        role={isAlert ? 'alert' : undefined}
-        className="absolute inset-0 flex flex-col items-center justify-center px-4 text-center"
-      >
-        <p className="font-medium">{title}</p>
-        <p className="max-h-32 max-w-[28rem] overflow-y-auto text-sm text-balance whitespace-pre-wrap text-muted wrap-anywhere">
-          {text}
-        </p>
-        {action && <div className="mt-3">{action}</div>}
+      <div role={isAlert ? 'alert' : undefined} className="absolute inset-0 flex items-center justify-center px-4">
+        {/* the background keeps the grid's lines off the text */}
+        <div className="flex flex-col items-center bg-raised px-3 py-2 text-center">
+          <p className="font-medium">{title}</p>
+          <p className="max-h-32 max-w-[28rem] overflow-y-auto text-sm text-balance whitespace-pre-wrap text-muted wrap-anywhere">
+            {text}
+          </p>
+          {action && <div className="mt-3">{action}</div>}
+        </div>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { X } from '@lucide/icons'
 import { TextLink } from '../frame/link.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/display/icon.tsx'
+import { dateTimeText } from '../util/time-text.ts'
 
 interface SecondFactorBannerProps {
   silo: string
@@ -17,7 +18,7 @@ export function SecondFactorBanner({ silo, due, onClose }: SecondFactorBannerPro
       className="flex min-h-8 shrink-0 items-center gap-x-2 border-b border-notice-line bg-notice-soft px-3 py-1 text-xs print:hidden"
     >
       <p className="grow text-center">
-        Silo {silo} requires a second factor from {due.toLocaleString()}. You have none.{' '}
+        Silo {silo} requires a second factor from {dateTimeText(due)}. You have none.{' '}
         <TextLink to={paths.secondFactor()}>Set one up</TextLink>
       </p>
       <button type="button" aria-label="Close" className="cursor-pointer rounded p-1" onClick={onClose}>

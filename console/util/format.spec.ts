@@ -1,7 +1,18 @@
 // Examples from the specification, then properties that hold for every value.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal } from './format.ts'
+import {
+  bigNum,
+  bytes,
+  bytesText,
+  bytesToGiB,
+  gibText,
+  percentOf,
+  percentText,
+  round,
+  splitDecimal,
+  tibText,
+} from './format.ts'
 import { truncate } from './text.ts'
 import { dayText, longTimeAgo, timeAgo } from './time-text.ts'
 
@@ -75,6 +86,11 @@ describe('bytes', () => {
     expect(bytesText(10 * 1024 ** 3, 'en-US')).toBe('10 GiB')
     expect(bytesText(1024 ** 2 - 1, 'en-US')).toBe('1 MiB')
     expect(bytesToGiB(1.5 * 1024 ** 3)).toBe(1.5)
+    expect(gibText(1.5 * 1024 ** 4, 'en-US')).toBe('1,536 GiB')
+    expect(gibText(1.5 * 1024 ** 4, 'de-DE')).toBe('1.536 GiB')
+    expect(gibText(0, 'en-US')).toBe('0 GiB')
+    expect(percentText(66.7, 'de-DE')).toBe('66,70%')
+    expect(tibText(1.5 * 1024 ** 3, 'en-US')).toBe('0 TiB')
   })
   test('the shown value is below 1024 of its unit', () => {
     fc.assert(

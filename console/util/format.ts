@@ -39,6 +39,10 @@ export function percentOf(part: number | bigint, whole: number | bigint): number
   return round((part / whole) * 100, 2)
 }
 
+/** '66.70%' */
+export const percentText = (percent: number, locale?: Locale): string =>
+  `${percent.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`
+
 const joined = (parts: Intl.NumberFormatPart[]) => parts.map((part) => part.value).join('')
 
 /** The integer part and the fraction with its separator, for displays with a smaller fraction. */
@@ -54,6 +58,11 @@ export const GiB = GIB
 export const TiB = 1024 * GiB
 export const bytesToGiB = (bytes: number): number => round(bytes / GiB, 2)
 export const bytesToTiB = (bytes: number): number => round(bytes / TiB, 2)
+
+/** Memory is in GiB on every page, also above 1024. So is the storage of single disks and of quotas. */
+export const gibText = (bytes: number, locale?: Locale): string => `${bytesToGiB(bytes).toLocaleString(locale)} GiB`
+/** The storage of a silo or of the fleet. */
+export const tibText = (bytes: number, locale?: Locale): string => `${bytesToTiB(bytes).toLocaleString(locale)} TiB`
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 export type ByteUnit = (typeof units)[number]

@@ -1,7 +1,7 @@
 // The month grid.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, atTime, compareDays, sameDay, timeOf, weeksOf } from './month.ts'
+import { addDays, addMonths, compareDays, sameDay, weeksOf } from './month.ts'
 
 const aDay = fc.record({
   year: fc.integer({ min: 1990, max: 2090 }),
@@ -30,11 +30,4 @@ test('adding months does not overflow into the next', () => {
       expect(compareDays(addMonths(addMonths(day, months), -months), day)).toBe(0)
     }),
   )
-})
-
-test('times', () => {
-  const day = { year: 2025, month: 5, day: 7 }
-  expect(atTime(day, '25:00')).toBeUndefined()
-  expect(atTime(day, '')).toBeUndefined()
-  expect(timeOf(atTime(day, '07:05') ?? new Date(0))).toBe('07:05')
 })

@@ -33,12 +33,3 @@ export function weeksOf({ year, month }: Pick<Day, 'year' | 'month'>, firstDay =
     Array.from({ length: 7 }, (_, day) => dayOf(new Date(year, month, 1 - lead + week * 7 + day))),
   )
 }
-
-/** Sets "HH:mm" on a day; undefined for an invalid time. */
-export function atTime(day: Day, time: string): Date | undefined {
-  const [, hour, minute] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(time) ?? []
-  return hour && minute ? new Date(day.year, day.month, day.day, Number(hour), Number(minute)) : undefined
-}
-
-const two = (part: number) => String(part).padStart(2, '0')
-export const timeOf = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`

@@ -1,5 +1,6 @@
 // Formats times. Pure: the locale and the current time are parameters.
 import { counted } from './count.ts'
+import type { Range } from './range.ts'
 
 type Locale = string | undefined
 
@@ -56,7 +57,16 @@ export function dayText(moment: Date, now: Date, locale?: Locale): string {
   return (moment.getFullYear() === now.getFullYear() ? weekday : weekdayOfYear)(moment, locale)
 }
 
+/** 'Nov 17, 9:05 AM – 2:05 PM', on a 24-hour clock where the locale has one. */
+export const rangeText = ({ start, end }: Range, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).formatRange(
+    start,
+    end,
+  )
+
 export const dateText = dateFormat({ dateStyle: 'medium' })
 export const timeText = dateFormat({ timeStyle: 'short' })
 export const dateTimeText = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+/** With seconds, for samples. */
+export const sampleTimeText = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 export const momentText = dateFormat({ dateStyle: 'full', timeStyle: 'long' })

@@ -19,7 +19,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   // one of the demo world's 32 sleds is non-provisionable
   await expect(rack(page).getByRole('link', { name: /^Sled SIM\d+, provisionable/ })).toHaveCount(31)
   await expect(rack(page).getByRole('link', { name: /^Switch / })).toHaveCount(2)
-  await expect(page.getByRole('row', { name: 'SIM0001' })).toContainText(/[1-9]\d* \/ 128.* \/ 1 TiB/)
+  await expect(page.getByRole('row', { name: 'SIM0001' })).toContainText(/[1-9]\d* \/ 128.* \/ 1,024 GiB/)
   await expectAccessible(page)
 
   // as wide as its card, but for the capacity beside it
@@ -163,7 +163,7 @@ test('a missing sled, and hardware that cannot be read', { tag: '@server' }, asy
   await page.reload()
   const simulated = page.getByRole('row', { name: 'SIM0001' })
   await expect(simulated).toContainText('none')
-  await expect(simulated.getByText('1 TiB', { exact: true })).toBeVisible()
+  await expect(simulated.getByText('1,024 GiB', { exact: true })).toBeVisible()
   await page.route('**/hardware/sleds?*', refuse)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

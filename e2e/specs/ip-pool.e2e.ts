@@ -64,7 +64,7 @@ test('a pool from creation to deletion', async ({ page, context, unique, watch }
   await expectAccessible(page)
   await choose(page, silo, 'Clear default')
   await page.getByRole('dialog').getByRole('button', { name: 'Clear default' }).click()
-  await expect(page.getByText(`${silo} has no default pool`)).toBeVisible()
+  await expect(page.getByText(`Silo ${silo} has no default IP pool`)).toBeVisible()
   await choose(page, silo, 'Unlink')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await expect(page.getByText('No linked silos')).toBeVisible()

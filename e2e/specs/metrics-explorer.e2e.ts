@@ -37,6 +37,20 @@ test('from the catalogue to a chart, a table and a link', async ({ page, openWin
   }
 })
 
+test('results name instances and disks, not their IDs', async ({ page }) => {
+  const query = 'get virtual_disk:reads | filter timestamp > @now() - 5m | last 1'
+  const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/
+  await visit(page, `/projects/storefront/metrics?query=${encodeURIComponent(query)}`)
+  const chart = page.getByRole('slider', { name: 'virtual_disk:reads over time' })
+  await expect(chart).toHaveAttribute('aria-valuetext', /attached_instance: [a-z-]+\d?, .*disk: /)
+  await expect(chart).not.toHaveAttribute('aria-valuetext', UUID)
+  await page.getByRole('tab', { name: 'Table' }).click()
+  const cells = page.getByRole('table', { name: 'virtual_disk:reads' }).getByRole('row').nth(1)
+  await expect(cells).toContainText('storefront')
+  await visit(page, `/system/metrics?view=table&query=${encodeURIComponent(query)}`)
+  await expect(cells).toContainText(/meridian|recovery|aurora/)
+})
+
 test('suggestions by keyboard, and an error at its position', async ({ page, watch }) => {
   watch.expectStatus(400)
   watch.expectMessage(/timeseries_query/)

@@ -64,5 +64,5 @@ test('whoever may not read a metric sees why', { tag: '@server' }, async ({ page
   await visit(page, '/projects/storefront/metrics')
   const alert = page.getByRole('region', { name: 'CPU' }).getByRole('alert')
   await expect(alert).toContainText('You cannot see this metric')
-  await expect(alert).toContainText('Ask an administrator for the viewer role')
+  await expect(alert).toContainText('You need the viewer role on project storefront.')
 })

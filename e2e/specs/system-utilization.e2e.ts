@@ -15,7 +15,7 @@ test('quotas, hardware and charts', async ({ page, host }) => {
   await expect(page).toHaveTitle('Utilization / Rackwright')
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toHaveAttribute(
     'aria-valuetext',
-    /^\d+ of \d+ vCPUs$/,
+    /^[\d,]+ of [\d,]+ vCPUs$/,
   )
   await expect(row(page, 'default-silo')).toHaveCount(0)
   await expect(page.getByRole('meter', { name: 'CPU of the hardware' })).toHaveAttribute(

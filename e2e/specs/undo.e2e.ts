@@ -56,3 +56,41 @@ test('descriptions and roles come back, by keyboard', async ({ page, context, un
   const policy = (await call(context, 'GET', `/v1/projects/${project}/policy`)) as { role_assignments: object[] }
   expect(policy.role_assignments).toEqual([role])
 })
+
+test('edited descriptions of a VPC and a subnet come back', async ({ page, context, unique }) => {
+  const project = unique('undo')
+  await makeProject(page, project)
+  for (const { path, noun, view } of [
+    { path: 'vpcs/default/edit', noun: 'VPC', view: `/v1/vpcs/default?project=${project}` },
+    {
+      path: 'vpcs/default/subnets/default/edit',
+      noun: 'subnet',
+      view: `/v1/vpc-subnets/default?project=${project}&vpc=default`,
+    },
+  ]) {
+    const described = async () => ((await call(context, 'GET', view)) as { description: string }).description
+    const before = await described()
+    await page.goto(`/projects/${project}/${path}`)
+    await page.getByRole('textbox', { name: 'Description' }).fill('a mistake')
+    await page.getByRole('button', { name: `Update ${noun}` }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText(/^(VPC|Subnet) default restored$/)).toBeVisible()
+    expect(await described()).toBe(before)
+  }
+})
+
+test('rules disabled together are enabled together', async ({ page, unique }) => {
+  const project = unique('undo')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Disable/ })
+    .click()
+  await expect(row(page, 'allow-ssh')).toContainText('disabled')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Firewall rules restored')).toBeVisible()
+  await expect(row(page, 'allow-ssh')).toContainText('enabled')
+})

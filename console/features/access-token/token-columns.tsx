@@ -44,14 +44,7 @@ export const tokenColumns: Column<AccessToken>[] = [
   {
     id: 'used',
     header: 'Last used',
-    cell: ({ timeLastUsed }) =>
-      timeLastUsed ? (
-        <span>
-          <TimeAgo value={timeLastUsed} caption="Last used" /> ago
-        </span>
-      ) : (
-        never
-      ),
+    cell: ({ timeLastUsed }) => (timeLastUsed ? <TimeAgo value={timeLastUsed} caption="Last used" long /> : never),
   },
   {
     id: 'expires',

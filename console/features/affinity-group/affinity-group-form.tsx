@@ -1,6 +1,7 @@
 // Creating and editing a group of either kind. The policy cannot be changed later.
 import type { Model } from '#contract/client.ts'
-import { seed } from '../../api.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import type { Group, Kind } from './affinity-group-kind.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -27,7 +28,9 @@ export function GroupForm({ kind, project, group, onDone, onClose }: GroupFormPr
     onClose,
     onSuccess(saved: Group) {
       seed(kind.view(project, saved.name), saved)
-      toast(`${capitalize(kind.title)} ${saved.name} ${group ? 'updated' : 'created'}`)
+      const noun = capitalize(kind.title)
+      if (group) toast({ content: `${noun} ${saved.name} updated`, undo: undoOf(kind, project, group, saved) })
+      else toast(`${noun} ${saved.name} created`)
       return onDone(saved)
     },
   }
@@ -61,6 +64,16 @@ export function GroupForm({ kind, project, group, onDone, onClose }: GroupFormPr
   const at = kind.at({ project, group: group.name })
   return <SideForm {...editing} operation={kind.operations.update} toParams={(body: Update) => ({ ...at, body })} />
 }
+
+const undoOf = (kind: Kind, project: string, before: Group, saved: Group) =>
+  undoEdit({
+    noun: capitalize(kind.title),
+    before,
+    saved,
+    query: kind.view(project, saved.name),
+    hasPage: true,
+    restore: (body) => send(kind.operations.update, { ...kind.at({ project, group: saved.name }), body }),
+  })
 
 function PolicyField({ kind }: { kind: Kind }) {
   const options = [

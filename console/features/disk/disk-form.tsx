@@ -10,11 +10,13 @@ import { NativeSelectField, NumberField, RadioField } from '../../form/value-fie
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { StorageUse } from '../../form/storage-use.tsx'
 import { imageItems } from '../image/image-names.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { first1000Disks } from './disk-queries.ts'
 import { first1000Images, first1000SiloImages, imageList, siloImageList } from '../image/image-queries.ts'
 import { first1000Snapshots, snapshotList } from '../snapshot/snapshot-queries.ts'
+import { utilization } from '../utilization/utilization-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { leastGiB, nextTen } from '../../util/disk-size.ts'
 import { bytesText, GiB } from '../../util/format.ts'
@@ -87,8 +89,15 @@ export function DiskForm({ project, taken, onDone, onClose }: DiskFormProps) {
       onClose={onClose}
     >
       <DiskFields project={project} taken={taken} />
+      <DiskStorage />
     </SideForm>
   )
+}
+
+function DiskStorage() {
+  const size = useWatch<DiskValues, 'size'>({ name: 'size' })
+  const { data } = useLoad(utilization(), { optional: true })
+  return <StorageUse bytes={size * GiB} use={data} />
 }
 
 interface DraftProps extends FieldsProps {

@@ -2,7 +2,7 @@
 import { capitalize } from '#contract/errors.ts'
 import { copyIdAction, deletion, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.ts'
+import { toast, type Undo } from '../../ui/overlay/toast.ts'
 import type { Rule, RuleSet } from './firewall-rule-queries.ts'
 import { hasOldName, removeRules, setStatus, type Change } from './rule-changes.ts'
 import { saveRules, undoRules, type Saved } from './save-rules.ts'
@@ -14,12 +14,12 @@ interface At {
 
 export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): Action[] {
   const saving = (changeOf: (names: readonly string[]) => Change) => {
-    let saved: Saved | undefined
+    let undo: Undo | undefined
     const runAll = async (names: readonly string[]) => {
-      saved = await save(at, base, changeOf(names))
+      const restored = names.length === 1 ? `Firewall rule ${name} restored` : 'Firewall rules restored'
+      undo = undoRules(at, await save(at, base, changeOf(names)), restored)
     }
-    const undo = () => saved && undoRules(at, saved, `Firewall rule ${name} restored`)
-    return { run: () => runAll([name]), runAll, undo }
+    return { run: () => runAll([name]), runAll, undo: () => undo }
   }
   const setsStatus = (to: Rule['status']) => ({
     ...saving((names) => setStatus(names, to)),

@@ -1,6 +1,8 @@
 // Creating a floating IP, with any free address of a pool or a chosen one, and editing its name and description.
 import { useWatch } from 'react-hook-form'
 import { ipProblem } from '#contract/network-checks.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { useData } from '../../use-api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -10,6 +12,7 @@ import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { PoolField } from '../ip-pool/pool-name-field.tsx'
 import type { FloatingIp } from './floating-ip-actions.tsx'
 import { FloatingIpFacts } from './floating-ip-facts.tsx'
+import { floatingIpView } from './floating-ip-queries.ts'
 
 interface CreateValues {
   name: string
@@ -85,7 +88,7 @@ export function FloatingIpEditForm({ project, floatingIp, onDone, onClose }: For
       defaultValues={{ name, description }}
       toParams={(body: EditValues) => ({ path: { floatingIp: name }, query: { project }, body })}
       onSuccess={(saved) => {
-        toast(`Floating IP ${saved.name} updated`)
+        toast({ content: `Floating IP ${saved.name} updated`, undo: undoOf(project, floatingIp, saved) })
         return onDone(saved)
       }}
       onClose={onClose}
@@ -96,3 +99,12 @@ export function FloatingIpEditForm({ project, floatingIp, onDone, onClose }: For
     </SideForm>
   )
 }
+
+const undoOf = (project: string, before: FloatingIp, saved: FloatingIp) =>
+  undoEdit({
+    noun: 'Floating IP',
+    before,
+    saved,
+    query: floatingIpView(project, saved.id),
+    restore: (body) => send('floating_ip_update', { path: { floatingIp: saved.id }, body }),
+  })

@@ -12,8 +12,7 @@ import { useChip } from '../../table/use-chip.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
-import { Bytes } from '../../ui/display/numbers.tsx'
-import { bytesText } from '../../util/format.ts'
+import { gibText } from '../../util/format.ts'
 import { useInstanceActions } from './shared/instance-actions.tsx'
 import { useListPolling } from './shared/instance-polling.ts'
 import { instanceList, instanceSummaries, type Instance as PlainInstance } from './instance-queries.ts'
@@ -62,8 +61,8 @@ const columnsOf = (project: string, hasSummaries: boolean): ResourceColumn<Insta
     header: 'Memory',
     align: 'right',
     value: ({ memory }) => memory,
-    text: ({ memory }) => bytesText(memory),
-    cell: ({ memory }) => <Bytes value={memory} />,
+    text: ({ memory }) => gibText(memory),
+    cell: ({ memory }) => gibText(memory),
   },
   {
     id: 'state',

@@ -107,7 +107,7 @@ export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link
       errorTitle: 'Could not change the default pool',
     },
     run: () => send('ip_pool_silo_update', params),
-    done: `${pool} is now the default pool of ${siloName}`,
+    done: `“${pool}” is now the default IP pool of silo ${siloName}`,
   }
 }
 
@@ -131,7 +131,7 @@ export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: st
       errorTitle: 'Could not clear the default pool',
     },
     run: () => send('ip_pool_silo_update', params),
-    done: `${siloName} has no default pool`,
+    done: `Silo ${siloName} has no default IP pool`,
   }
 }
 
@@ -155,10 +155,10 @@ export function unlinkAction({ pool, siloId, siloName, isDefault }: Link, whyNot
       errorTitle: `Could not unlink ${siloName}`,
     },
     run: () => send('ip_pool_silo_unlink', params),
-    done: `${siloName} unlinked from ${pool}`,
+    done: `Silo ${siloName} unlinked from IP pool “${pool}”`,
     undo: () => async () => {
       await send('ip_pool_silo_link', { path: { pool }, body: { silo: siloId, isDefault } })
-      return `${siloName} linked to ${pool} again`
+      return `Silo ${siloName} linked to IP pool “${pool}” again`
     },
   }
 }

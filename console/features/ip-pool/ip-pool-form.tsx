@@ -1,6 +1,7 @@
 // Creating and editing an IP pool.
 import type { Model } from '#contract/client.ts'
-import { seed } from '../../api.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -24,7 +25,8 @@ export function IpPoolForm({ pool, onDone, onClose }: IpPoolFormProps) {
     onClose,
     onSuccess(saved: IpPool) {
       seed(ipPoolView(saved.name), saved)
-      toast(`IP pool ${saved.name} ${pool ? 'updated' : 'created'}`)
+      if (pool) toast({ content: `IP pool ${saved.name} updated`, undo: undoOf(pool, saved) })
+      else toast(`IP pool ${saved.name} created`)
       return onDone(saved)
     },
     children: (
@@ -47,3 +49,13 @@ export function IpPoolForm({ pool, onDone, onClose }: IpPoolFormProps) {
     <SideForm {...shared} operation="ip_pool_create" title="Create IP pool" toParams={(body) => ({ body })} />
   )
 }
+
+const undoOf = (before: IpPool, saved: IpPool) =>
+  undoEdit({
+    noun: 'IP pool',
+    before,
+    saved,
+    query: ipPoolView(saved.id),
+    hasPage: true,
+    restore: (body) => send('ip_pool_update', { path: { pool: saved.id }, body }),
+  })

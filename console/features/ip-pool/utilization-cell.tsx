@@ -2,9 +2,9 @@
 import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
-import { Meter } from '../../ui/display/progress.tsx'
+import { RowMeter } from '../../ui/display/progress.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
-import { percentOf } from '../../util/format.ts'
+import { percentOf, percentText } from '../../util/format.ts'
 import { usedOf, type Used } from './ip-pool-use.ts'
 import { ipPoolUtilization } from './ip-pool-queries.ts'
 
@@ -15,11 +15,7 @@ function Share({ allocated, capacity }: Used) {
       <span>
         <BigNum value={allocated} /> <span className="text-muted">/</span> <BigNum value={capacity} />
       </span>
-      {capacity > 0 && (
-        <span className="inline-block w-10">
-          <Meter label="Allocated" value={percent} valueText={`${percent.toFixed(2)}% allocated`} compact />
-        </span>
-      )}
+      {capacity > 0 && <RowMeter label="Allocated" value={percent} valueText={`${percentText(percent)} allocated`} />}
     </span>
   )
 }

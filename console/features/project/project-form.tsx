@@ -1,6 +1,6 @@
 // Creating and editing a project.
 import type { Model } from '#contract/client.ts'
-import { undoing } from '../../action/undo.ts'
+import { undoEdit } from '../../action/undo.ts'
 import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -22,7 +22,7 @@ export function ProjectForm({ project, onDone, onClose }: ProjectFormProps) {
     onClose,
     onSuccess(saved: Project) {
       seed(projectView(saved.name), saved)
-      if (project) toast({ content: `Project ${saved.name} updated`, undo: undoEdit(project, saved) })
+      if (project) toast({ content: `Project ${saved.name} updated`, undo: undoOf(project, saved) })
       else toast(`Project ${saved.name} created`)
       return onDone(saved)
     },
@@ -46,10 +46,11 @@ export function ProjectForm({ project, onDone, onClose }: ProjectFormProps) {
   )
 }
 
-const undoEdit = ({ name, description }: Project, saved: Project) =>
-  undoing({
+const undoOf = (before: Project, saved: Project) =>
+  undoEdit({
+    noun: 'Project',
+    before,
+    saved,
     query: projectView(saved.name),
-    isStill: (now) => now.id === saved.id && now.description === saved.description,
-    restore: () => send('project_update', { path: { project: saved.name }, body: { name, description } }),
-    done: `Project ${name} restored`,
+    restore: (body) => send('project_update', { path: { project: saved.name }, body }),
   })

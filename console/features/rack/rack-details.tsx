@@ -2,7 +2,7 @@
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { counted } from '../../util/count.ts'
-import { bytesText, fullNum } from '../../util/format.ts'
+import { fullNum, gibText } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../sled/sled-queries.ts'
 import { shareOf, type Hardware, type Slot } from './rack-layout.ts'
 import { instancesText, percentText } from './rack-words.ts'
@@ -94,7 +94,7 @@ function RackLoad({ sleds, loads }: { sleds: readonly Sled[]; loads: readonly Sl
   return (
     <>
       <Used label="Threads" share={cpus / threads} text={`${fullNum(cpus)} of ${fullNum(threads)} threads`} />
-      <Used label="Memory" share={memory / ram} text={`${bytesText(memory)} of ${bytesText(ram)}`} />
+      <Used label="Memory" share={memory / ram} text={`${gibText(memory)} of ${gibText(ram)}`} />
       <p className="font-medium">{instancesText(sum(loads.map(({ instances }) => instances)))}</p>
     </>
   )

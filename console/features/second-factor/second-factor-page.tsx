@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
+import { dateText } from '../../util/time-text.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -59,11 +60,7 @@ function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; o
   return (
     <Card
       title="Authenticator app"
-      text={
-        timeTotpEnrolled && (
-          <>Set up on {timeTotpEnrolled.toLocaleDateString()}. You are asked for a code at each sign-in.</>
-        )
-      }
+      text={timeTotpEnrolled && <>Set up on {dateText(timeTotpEnrolled)}. You are asked for a code at each sign-in.</>}
       actions={!isOpen && <Button onClick={() => setOpen(true)}>Turn off</Button>}
     >
       {isOpen && (

@@ -6,6 +6,7 @@ import { ActionButton } from '../../frame/action-button.tsx'
 import { useMe } from '../../me.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { useLoad } from '../../use-api.ts'
+import { dateText } from '../../util/time-text.ts'
 import { secondFactorOfUser } from './second-factor-queries.ts'
 
 export function UserSecondFactor({ user }: { user: { id: string; name: string } }) {
@@ -13,7 +14,7 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
   const { data } = useLoad(secondFactorOfUser(user.id), { optional: true })
   if (!data?.isLocal) return null
   const has = [
-    ...(data.timeTotpEnrolled ? [`authenticator app, set up on ${data.timeTotpEnrolled.toLocaleDateString()}`] : []),
+    ...(data.timeTotpEnrolled ? [`authenticator app, set up on ${dateText(data.timeTotpEnrolled)}`] : []),
     ...(data.passkeys > 0 ? [data.passkeys === 1 ? '1 passkey' : `${data.passkeys} passkeys`] : []),
   ]
   const params = { path: { userId: user.id } }

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Bytes } from '../../ui/display/numbers.tsx'
+import { gibText } from '../../util/format.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { sledInstances } from './sled-queries.ts'
@@ -39,7 +39,7 @@ const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
     header: 'Specs',
     cell: ({ ncpus, memory }) => (
       <>
-        {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}, <Bytes value={memory} />
+        {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}, {gibText(memory)}
       </>
     ),
   },

@@ -12,10 +12,11 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
+import { RowMeter } from '../../ui/display/progress.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { RackElevations } from '../rack/rack-front-host.tsx'
-import { bytesText } from '../../util/format.ts'
+import { bytesToGiB, gibText, percentOf } from '../../util/format.ts'
 import { provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, loadsIn, type Sled, type SledLoad } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state-badge.tsx'
@@ -69,7 +70,8 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
     align: 'right',
     cell(sled) {
       const total = sled.usableHardwareThreads
-      return ofLoad(sled, ({ cpus }) => `${cpus} / ${total}`, total)
+      const text = (cpus: number) => `${cpus} / ${total}`
+      return ofLoad(sled, ({ cpus }) => <Share label="Threads" used={cpus} total={total} text={text(cpus)} />, total)
     },
   },
   {
@@ -77,12 +79,26 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
     header: 'Memory',
     align: 'right',
     cell(sled) {
-      const total = bytesText(sled.usablePhysicalRam)
-      return ofLoad(sled, ({ memory }) => `${bytesText(memory)} / ${total}`, total)
+      const total = sled.usablePhysicalRam
+      const text = (memory: number) => `${bytesToGiB(memory).toLocaleString()} / ${gibText(total)}`
+      return ofLoad(
+        sled,
+        ({ memory }) => <Share label="Memory" used={memory} total={total} text={text(memory)} />,
+        gibText(total),
+      )
     },
   },
   { id: 'id', header: 'ID', cell: ({ id }) => <CopyText text={id} maxLength={12} /> },
 ]
+
+function Share({ label, used, total, text }: { label: string; used: number; total: number; text: string }) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {text}
+      <RowMeter label={label} value={percentOf(used, total)} valueText={text} />
+    </span>
+  )
+}
 
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items

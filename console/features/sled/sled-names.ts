@@ -1,5 +1,5 @@
 // Names of a sled's policies, and its load in words.
-import { bytesText } from '../../util/format.ts'
+import { gibText } from '../../util/format.ts'
 import type { Sled, SledLoad } from './sled-queries.ts'
 
 interface SledState {
@@ -24,4 +24,4 @@ export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'i
 export const threadsText = ({ usableHardwareThreads }: Sled, load: SledLoad | undefined) =>
   `${load?.cpus ?? 0} of ${usableHardwareThreads} threads`
 export const memoryText = ({ usablePhysicalRam }: Sled, load: SledLoad | undefined) =>
-  `${bytesText(load?.memory ?? 0)} of ${bytesText(usablePhysicalRam)}`
+  `${gibText(load?.memory ?? 0)} of ${gibText(usablePhysicalRam)}`

@@ -11,7 +11,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/display/progress.tsx'
 import type { Property } from '../../ui/display/properties.tsx'
-import { bytesText, percentOf } from '../../util/format.ts'
+import { bytesText, gibText, percentOf } from '../../util/format.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -72,7 +72,7 @@ function hostFacts(load: SledLoad | undefined): Property[] {
   return [
     { name: 'Machines', value: ACCELERATORS[accelerator] },
     { name: 'CPU', value: `${cpu} (${architecture})` },
-    { name: 'Reserved memory', value: <Bytes value={reservedMemory} /> },
+    { name: 'Reserved memory', value: gibText(reservedMemory) },
   ]
 }
 
@@ -112,8 +112,8 @@ function LoadBars({ sled, load }: { sled: Sled; load: SledLoad | undefined }) {
         value={memory}
         valueText={memoryText(sled, load)}
         figure={<Percent value={memory} />}
-        used={<Bytes value={load?.memory ?? 0} />}
-        total={<Bytes value={sled.usablePhysicalRam} />}
+        used={gibText(load?.memory ?? 0)}
+        total={gibText(sled.usablePhysicalRam)}
         usedLabel="Provisioned"
         totalLabel="Usable"
       />

@@ -1,4 +1,5 @@
 // A new snapshot of a disk.
+import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { canDisk } from '#contract/disk-states.ts'
 import { isNotFound, seed, send } from '../../api.ts'
@@ -6,12 +7,14 @@ import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { StorageUse } from '../../form/storage-use.tsx'
 import { stateText } from '../../table/state-badge.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { diskList, first1000Disks } from '../disk/disk-queries.ts'
 import { paths } from '../../paths.ts'
 import { watchTask } from '../../watch-task.ts'
 import { snapshotView } from './snapshot-queries.ts'
+import { utilization } from '../utilization/utilization-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { bytesText } from '../../util/format.ts'
 
@@ -89,6 +92,14 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
           ),
         }))}
       />
+      <SnapshotStorage sizes={new Map(disks.map(({ name, size }) => [name, size]))} />
     </SideForm>
   )
+}
+
+/** A snapshot counts with the full size of its disk. */
+function SnapshotStorage({ sizes }: { sizes: ReadonlyMap<string, number> }) {
+  const disk = useWatch<Model<'SnapshotCreate'>, 'disk'>({ name: 'disk' })
+  const { data } = useLoad(utilization(), { optional: true })
+  return <StorageUse bytes={sizes.get(disk) ?? 0} use={data} />
 }

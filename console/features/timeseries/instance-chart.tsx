@@ -38,6 +38,7 @@ export function InstanceChart({ project, instances, chosen, range, chart }: Inst
       text={top && top.hidden > 0 ? `The ten busiest instances. ${top.hidden} more are not shown.` : undefined}
       data={top?.data}
       error={error}
+      project={project}
       limit={unit === '%' ? LIMIT : undefined}
       sync="ready-charts"
       menu={[

@@ -17,20 +17,21 @@ import { Catalogue } from './catalogue.tsx'
 import type { Schema } from './completion.ts'
 import { OxqlEditor } from './oxql-editor.tsx'
 import { QueryFailure, QueryOutcome } from './query-outcome.tsx'
-import { remember } from './result-data.ts'
+import { remember, type Names } from './result-data.ts'
 import { explorerQuery, projectSchemas, systemSchemas } from './timeseries-queries.ts'
 import { useFieldValues } from './use-field-values.ts'
+import { useFleetNames, useProjectNames } from './use-names.ts'
 
 /** Of the whole fleet without a project. */
 export const MetricsExplorer = ({ project }: { project?: string | undefined }) =>
   project === undefined ? <SystemExplorer /> : <ProjectExplorer project={project} />
 
-const SystemExplorer = () => <Explorer schemas={useData(systemSchemas()).items} />
+const SystemExplorer = () => <Explorer schemas={useData(systemSchemas()).items} names={useFleetNames()} />
 
 function ProjectExplorer({ project }: { project: string }) {
   const answer = useData(projectSchemas(project))
   const schemas = isUnknownOperation(answer) ? [] : unwrap('timeseries_schema_list', answer).items
-  return <Explorer project={project} schemas={schemas} />
+  return <Explorer project={project} schemas={schemas} names={useProjectNames(project)} />
 }
 
 const HISTORY = 'oxql-history'
@@ -60,9 +61,10 @@ interface ExplorerProps {
   /** the whole fleet without one */
   project?: string
   schemas: readonly Schema[]
+  names: Names
 }
 
-function Explorer({ project, schemas }: ExplorerProps) {
+function Explorer({ project, schemas, names }: ExplorerProps) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('query') ?? ''
   const [text, setText] = useState(asked)
@@ -146,7 +148,7 @@ function Explorer({ project, schemas }: ExplorerProps) {
         {error ? (
           <QueryFailure error={error} query={asked} />
         ) : (
-          <QueryOutcome result={asked === '' ? undefined : data} asked={asked} schemas={schemas} />
+          <QueryOutcome result={asked === '' ? undefined : data} asked={asked} schemas={schemas} names={names} />
         )}
       </div>
     </div>

@@ -10,10 +10,12 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { Button } from '../../ui/input/button.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { csv, download } from '../../util/csv.ts'
+import { sampleTimeText } from '../../util/time-text.ts'
 import type { Schema } from './completion.ts'
 import { EDITOR_ID } from './oxql-editor.tsx'
-import { chartOf, columnsOf, errorSpot, offsetOf, rowsOf, type ResultRow } from './result-data.ts'
+import { chartOf, columnsOf, errorSpot, offsetOf, rowsOf, type Names, type ResultRow } from './result-data.ts'
 import type { QueryResult } from '../../chart/series.ts'
 
 type ResultTable = QueryResult['tables'][number]
@@ -59,9 +61,10 @@ interface QueryOutcomeProps {
   result: QueryResult | undefined
   asked: string
   schemas: readonly Schema[]
+  names: Names
 }
 
-export function QueryOutcome({ result, asked, schemas }: QueryOutcomeProps) {
+export function QueryOutcome({ result, asked, schemas, names }: QueryOutcomeProps) {
   if (!result)
     return asked === '' ? (
       <EmptyState title="No query yet" text="Select a timeseries, or enter a query and run it." />
@@ -79,20 +82,25 @@ export function QueryOutcome({ result, asked, schemas }: QueryOutcomeProps) {
         {
           value: 'chart',
           label: 'Chart',
-          content: result.tables.map((table) => <ResultChart key={table.name} table={table} schemas={schemas} />),
+          content: result.tables.map((table) => <ResultChart key={table.name} {...{ table, schemas, names }} />),
         },
         {
           value: 'table',
           label: 'Table',
-          content: result.tables.map((table) => <ResultRows key={table.name} table={table} />),
+          content: result.tables.map((table) => <ResultRows key={table.name} {...{ table, names }} />),
         },
       ]}
     />
   )
 }
 
-function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly Schema[] }) {
-  const chart = useMemo(() => chartOf(table), [table])
+interface ResultProps {
+  table: ResultTable
+  names: Names
+}
+
+function ResultChart({ table, schemas, names }: ResultProps & { schemas: readonly Schema[] }) {
+  const chart = useMemo(() => chartOf(table, names), [table, names])
   if (!chart) return <EmptyState title="No chart" text="These values cannot be charted. See the table." />
   const units = schemas.find(({ timeseriesName }) => timeseriesName === table.name)?.units ?? 'none'
   return (
@@ -112,12 +120,12 @@ interface NumberedRow {
   at: number
 }
 
-const columnsFor = (names: readonly string[]): Column<NumberedRow>[] => [
-  { id: 'time', header: 'Time', cell: ({ row }) => new Date(row.time).toLocaleString() },
-  ...names.map((name) => ({
-    id: name,
-    header: name,
-    cell: ({ row }: NumberedRow) => <span className="font-mono text-xs">{row.fields[name] ?? ''}</span>,
+const columnsFor = (fields: readonly string[], names: Names): Column<NumberedRow>[] => [
+  { id: 'time', header: 'Time', cell: ({ row }) => sampleTimeText(new Date(row.time)) },
+  ...fields.map((field) => ({
+    id: field,
+    header: field,
+    cell: ({ row }: NumberedRow) => <FieldValue value={row.fields[field] ?? ''} names={names} />,
   })),
   {
     id: 'value',
@@ -128,7 +136,19 @@ const columnsFor = (names: readonly string[]): Column<NumberedRow>[] => [
   },
 ]
 
-function ResultRows({ table }: { table: ResultTable }) {
+/** The name of what it identifies, with the ID in a tooltip. */
+function FieldValue({ value, names }: { value: string; names: Names }) {
+  const name = names.get(value)
+  return name === undefined ? (
+    <span className="font-mono text-xs">{value}</span>
+  ) : (
+    <Tooltip content={<span className="font-mono">{value}</span>}>
+      <span>{name}</span>
+    </Tooltip>
+  )
+}
+
+function ResultRows({ table, names }: ResultProps) {
   const rows = useMemo(() => rowsOf(table), [table])
   const columns = useMemo(() => columnsOf(table), [table])
   const save = () =>
@@ -157,7 +177,7 @@ function ResultRows({ table }: { table: ResultTable }) {
       <Table
         label={table.name}
         density="compact"
-        columns={columnsFor(columns)}
+        columns={columnsFor(columns, names)}
         rows={rows.slice(0, MAX_ROWS).map((row, at) => ({ row, at }))}
         rowKey={({ at }) => String(at)}
       />

@@ -42,7 +42,7 @@ function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
   const [search, setSearch] = useSearchParams()
   const chosen = search.getAll('instance')
   const operation = project === undefined ? 'system_timeseries_query' : 'timeseries_query'
-  const { range, controls } = useChartRange(operation, onSamples)
+  const { range, controls } = useChartRange({ operation, rounded: onSamples })
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -62,7 +62,7 @@ function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
         {readyCharts.map((chart, at) => (
           <div key={chart.title} className="contents">
             <InstanceChart {...{ project, instances, chosen, range, chart }} />
-            {at === 0 && <MemoryChart range={range} levelsOf={levelsOf} />}
+            {at === 0 && <MemoryChart range={range} project={project} levelsOf={levelsOf} />}
           </div>
         ))}
       </div>

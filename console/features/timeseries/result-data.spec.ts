@@ -36,6 +36,24 @@ test('lines are named by the fields that distinguish them', () => {
   ])
 })
 
+const ofInstance = (instance: string, state: string): ResultTable['timeseries'][string] => {
+  const line = series(state, [1], [1])
+  return { ...line, fields: { ...line.fields, instanceId: { type: 'uuid', value: instance } } }
+}
+
+test('lines are named by names, where they are known', () => {
+  const names = new Map([['a-1', 'web-1']])
+  const labels = (...all: ReturnType<typeof ofInstance>[]) =>
+    chartOf({ name: 'a:b', timeseries: Object.fromEntries(all.entries()) }, names)?.data.series.map(
+      ({ label }) => label,
+    )
+  expect(labels(ofInstance('a-1', 'run'), ofInstance('gone', 'run'))).toEqual(['web-1', 'instance_id: gone'])
+  expect(labels(ofInstance('a-1', 'run'), ofInstance('gone', 'idle'))).toEqual([
+    'instance: web-1, state: run',
+    'instance_id: gone, state: idle',
+  ])
+})
+
 test('joined tables have a line for each part', () => {
   const chart = chartOf({ name: 'a:b,c:d', timeseries: { 1: series('run', [1], [1], [9]) } })!
   expect(chart.data.series.map(({ label }) => label)).toEqual(['a:b', 'c:d'])

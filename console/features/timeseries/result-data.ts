@@ -9,6 +9,9 @@ type ResultTable = QueryResult['tables'][number]
 type Series = ResultTable['timeseries'][string]
 type Cell = Series['points']['values'][number]['values']['values'][number]
 
+/** By ID. What is not in it, like a deleted instance, keeps its ID. */
+export type Names = ReadonlyMap<string, string>
+
 export interface ResultRow {
   time: string
   fields: Record<string, string>
@@ -32,7 +35,7 @@ export function namingFields(all: readonly Series[]): string[] {
 }
 
 /** Empty for distributions and texts, which cannot be drawn as lines. */
-export function chartOf({ name, timeseries }: ResultTable): ResultChart | undefined {
+export function chartOf({ name, timeseries }: ResultTable, names: Names = new Map()): ResultChart | undefined {
   const all = Object.values(timeseries)
   const naming = namingFields(all)
   const parts = name.split(',')
@@ -40,7 +43,7 @@ export function chartOf({ name, timeseries }: ResultTable): ResultChart | undefi
     series.points.values.flatMap(({ values: { type, values } }, part) => {
       if (type !== 'integer' && type !== 'double' && type !== 'boolean') return []
       const fields = fieldsOf(series)
-      const text = naming.map((field) => `${field}: ${fields[field] ?? ''}`).join(', ')
+      const text = labelOf(naming, fields, names)
       const label = [parts.length > 1 ? parts[part] : '', text].filter(Boolean).join(', ') || (parts[part] ?? name)
       return [{ label, times: series.points.timestamps.map((time) => Date.parse(time)), values: values.map(numberOf) }]
     }),
@@ -60,6 +63,17 @@ export function chartOf({ name, timeseries }: ResultTable): ResultChart | undefi
     data: { start: new Date(first - margin), end: new Date(last + margin), times, series },
     hidden: lines.length - drawn.length,
   }
+}
+
+/** 'web-1', 'instance: web-1, state: run' or, without a name, 'instance_id: 4c1c…'. */
+function labelOf(naming: readonly string[], fields: Record<string, string>, names: Names) {
+  const parts = naming.map((field) => {
+    const value = fields[field] ?? ''
+    const name = names.get(value)
+    if (name === undefined) return `${field}: ${value}`
+    return naming.length === 1 ? name : `${field.replace(/_id$/, '')}: ${name}`
+  })
+  return parts.join(', ')
 }
 
 const numberOf = (cell: Cell): number | null =>

@@ -3,15 +3,14 @@ import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { counted } from '../../util/count.ts'
-import { bytesText, fullNum, percentOf } from '../../util/format.ts'
+import { fullNum, gibText, tibText, percentOf } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
 import { capacityOf, type Counts } from './capacity.ts'
 
-const sizes = (used: number, all: number) => `${bytesText(used)} of ${bytesText(all)}`
 const resources = [
   { name: 'CPU', key: 'cpus', text: (used: number, all: number) => `${fullNum(used)} of ${fullNum(all)} threads` },
-  { name: 'Memory', key: 'memory', text: sizes },
-  { name: 'Storage', key: 'storage', text: sizes },
+  { name: 'Memory', key: 'memory', text: (used: number, all: number) => `${gibText(used)} of ${gibText(all)}` },
+  { name: 'Storage', key: 'storage', text: (used: number, all: number) => `${tibText(used)} of ${tibText(all)}` },
 ] as const
 
 /** `provisioned` is the sum over all silos. */
@@ -40,7 +39,7 @@ export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts
       </dl>
       <p className="mt-4 text-sm">
         {counted(sleds.length, 'sled')} in service, with room for {fullNum(fits.cpus)} more threads,{' '}
-        {bytesText(fits.memory)} of memory and {bytesText(fits.storage)} of storage.
+        {gibText(fits.memory)} of memory and {tibText(fits.storage)} of storage.
       </p>
     </Card>
   )

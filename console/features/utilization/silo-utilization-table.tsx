@@ -6,11 +6,11 @@ import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
-import { Meter } from '../../ui/display/progress.tsx'
+import { RowMeter } from '../../ui/display/progress.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { isUnlimited } from '../../util/quota.ts'
-import { bytesToGiB, bytesToTiB, percentOf, round } from '../../util/format.ts'
+import { bytesToGiB, bytesToTiB, percentOf, percentText, round } from '../../util/format.ts'
 
 type SiloUtilization = Model<'SiloUtilization'>
 
@@ -61,9 +61,9 @@ function Left({ label, left, unit, percent }: { label: string; left: number; uni
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       {Number.isFinite(percent) && (
-        <Tooltip content={`${percent.toFixed(2)}% used`}>
-          <span className="inline-block w-10">
-            <Meter label={label} value={percent} valueText={`${percent.toFixed(2)}% used`} compact />
+        <Tooltip content={`${percentText(percent)} used`}>
+          <span>
+            <RowMeter label={label} value={percent} valueText={`${percentText(percent)} used`} />
           </span>
         </Tooltip>
       )}

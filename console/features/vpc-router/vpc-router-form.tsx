@@ -1,5 +1,6 @@
 // Creating and editing a router.
-import { seed } from '../../api.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -27,7 +28,8 @@ export function RouterForm({ project, vpc, router, onDone, onClose }: FormProps)
     onClose,
     onSuccess(saved: Router) {
       seed(routerView(project, vpc, saved.name), saved)
-      toast(`Router ${saved.name} ${router ? 'updated' : 'created'}`)
+      if (router) toast({ content: `Router ${saved.name} updated`, undo: undoOf(project, vpc, router, saved) })
+      else toast(`Router ${saved.name} created`)
       return onDone(saved)
     },
     children: (
@@ -57,3 +59,13 @@ export function RouterForm({ project, vpc, router, onDone, onClose }: FormProps)
     />
   )
 }
+
+const undoOf = (project: string, vpc: string, before: Router, saved: Router) =>
+  undoEdit({
+    noun: 'Router',
+    before,
+    saved,
+    query: routerView(project, vpc, saved.id),
+    hasPage: true,
+    restore: (body) => send('vpc_router_update', { path: { router: saved.id }, body }),
+  })

@@ -1,36 +1,18 @@
 // Creating and editing a route. Of a default route only the target can be changed.
-import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { ipNetProblem, ipProblem } from '#contract/network-checks.ts'
-import { useData } from '../../use-api.ts'
-import { ComboboxField } from '../../form/combobox-field.tsx'
-import { DescriptionField, nameError, NameField, TextField } from '../../form/fields.tsx'
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { SideForm } from '../../form/form-shell.tsx'
-import { NativeSelectField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useOptions } from '../../form/use-options.ts'
-import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
-import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
 import { EndpointBadge } from '../vpc/page/endpoint-badge.tsx'
 import { ofVpc } from '../vpc/vpc-queries.ts'
-import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
-import { familyProblem } from './route-family.ts'
+import { destinationOf, RouteFields, TargetFields, targetOf, type RouteValues } from './route-fields.tsx'
+import { routeView } from './vpc-router-route-queries.ts'
 import type { Route } from './vpc-router-route-table.tsx'
 
-type Destination = Model<'RouteDestination'>
-type Target = Model<'RouteTarget'>
 export type RouteCreate = Model<'RouterRouteCreate'>
-
-interface Values {
-  name: string
-  description: string
-  destinationType: Destination['type']
-  destination: string
-  targetType: Target['type']
-  target: string
-}
 
 interface FormProps {
   project: string
@@ -44,24 +26,7 @@ interface FormProps {
   onClose: () => void
 }
 
-const destinations = [
-  { value: 'ip', label: 'IP' },
-  { value: 'ip_net', label: 'IP network' },
-  { value: 'subnet', label: 'Subnet' },
-]
-const targets = [
-  { value: 'ip', label: 'IP' },
-  { value: 'instance', label: 'Instance' },
-  { value: 'internet_gateway', label: 'Internet gateway' },
-  { value: 'drop', label: 'Drop' },
-]
-
-const destinationOf = ({ destinationType: type, destination }: Values) =>
-  ({ type, value: destination.trim() }) as Destination
-const targetOf = ({ targetType: type, target }: Values) =>
-  (type === 'drop' ? { type } : { type, value: target.trim() }) as Target
-
-const valuesOf = (route: RouteCreate | undefined): Values => ({
+const valuesOf = (route: RouteCreate | undefined): RouteValues => ({
   name: route?.name ?? '',
   description: route?.description ?? '',
   destinationType: route?.destination.type ?? 'ip',
@@ -74,8 +39,13 @@ export function RouteForm({ project, vpc, router, route, suggested, onDone, onCl
   const shared = {
     defaultValues: valuesOf(suggested ?? route),
     onClose,
-    onSuccess({ name }: Route) {
-      toast(`Route ${name} ${route ? 'updated' : 'created'}`)
+    onSuccess(saved: Route) {
+      if (route)
+        toast({
+          content: `Route ${saved.name} updated`,
+          undo: undoOf(routeView(project, vpc, router, saved.id), route, saved),
+        })
+      else toast(`Route ${saved.name} created`)
       return onDone()
     },
   }
@@ -86,7 +56,7 @@ export function RouteForm({ project, vpc, router, route, suggested, onDone, onCl
         {...shared}
         operation="vpc_router_route_create"
         title="Create route"
-        toParams={(values: Values) => ({
+        toParams={(values: RouteValues) => ({
           query: { ...ofVpc(project, vpc), router },
           body: {
             name: values.name,
@@ -109,7 +79,7 @@ export function RouteForm({ project, vpc, router, route, suggested, onDone, onCl
       title="Edit route"
       submitLabel="Update route"
       whyNot={isFixed ? 'This route is managed with its subnet and cannot be edited' : undefined}
-      toParams={(values: Values) => ({
+      toParams={(values: RouteValues) => ({
         path: { route: route.id },
         body: {
           ...(isDefault ? {} : { name: values.name, description: values.description }),
@@ -140,111 +110,17 @@ export function RouteForm({ project, vpc, router, route, suggested, onDone, onCl
   )
 }
 
-function RouteFields({ project, vpc }: { project: string; vpc: string }) {
-  return (
-    <>
-      <NameField />
-      <DescriptionField />
-      <DestinationFields project={project} vpc={vpc} />
-      <TargetFields project={project} vpc={vpc} />
-    </>
-  )
-}
-
-const itemsOf = (things: readonly { name: string }[]) => things.map(({ name }) => ({ value: name, label: name }))
-const isNamed = (label: string) => (text: string) => nameError(text.trim(), label) ?? true
-
-interface FieldsProps {
-  project: string
-  vpc: string
-}
-
-function DestinationFields({ project, vpc }: FieldsProps) {
-  const { setValue, clearErrors } = useFormContext<Values>()
-  const type = useWatch<Values, 'destinationType'>({ name: 'destinationType' })
-  const subnets = useData(first1000Subnets(project, vpc)).items
-  const check = type === 'ip_net' ? ipNetProblem : ipProblem
-  return (
-    <>
-      <NativeSelectField
-        name="destinationType"
-        label="Destination type"
-        required
-        items={destinations}
-        onChosen={() => {
-          setValue('destination', '')
-          clearErrors('destination')
-        }}
-      />
-      {type === 'subnet' ? (
-        <ComboboxField
-          key="subnet"
-          name="destination"
-          label="Destination value"
-          required
-          arbitrary
-          placeholder="Select or enter a subnet"
-          items={itemsOf(subnets)}
-          rules={{ validate: isNamed('Destination value') }}
-        />
-      ) : (
-        <TextField
-          key={type}
-          name="destination"
-          label="Destination value"
-          required
-          mono
-          help={type === 'ip_net' ? 'An IP network, such as 10.1.0.0/16.' : 'An IP address, such as 10.1.0.4.'}
-          rules={{ validate: (text: string) => check(text) ?? true }}
-        />
-      )}
-    </>
-  )
-}
-
-function TargetFields({ project, vpc }: FieldsProps) {
-  const { setValue, clearErrors } = useFormContext<Values>()
-  const type = useWatch<Values, 'targetType'>({ name: 'targetType' })
-  const instances = useOptions(useData(first1000Instances(project)), (page) => instanceList(project, page))
-  const gateways = useData(first1000Gateways(project, vpc)).items
-  const isAddress = (text: string, values: Values) =>
-    ipProblem(text) ?? familyProblem(destinationOf(values), text) ?? true
-  return (
-    <>
-      <NativeSelectField
-        name="targetType"
-        label="Target type"
-        required
-        items={targets}
-        onChosen={() => {
-          setValue('target', '')
-          clearErrors('target')
-        }}
-      />
-      {(type === 'instance' || type === 'internet_gateway') && (
-        <ComboboxField
-          key={type}
-          name="target"
-          label="Target value"
-          required
-          arbitrary
-          placeholder={type === 'instance' ? 'Select or enter an instance' : 'Select or enter an internet gateway'}
-          items={itemsOf(type === 'instance' ? instances : gateways)}
-          rules={{ validate: isNamed('Target value') }}
-        />
-      )}
-      {type === 'ip' && (
-        <TextField
-          key="ip"
-          name="target"
-          label="Target value"
-          required
-          mono
-          help="An IP address, such as 10.1.0.4."
-          rules={{ validate: (text: string, values) => isAddress(text, values as Values) }}
-        />
-      )}
-      {type === 'drop' && <Message>Traffic for the destination is discarded.</Message>}
-    </>
-  )
-}
+const undoOf = (query: ReturnType<typeof routeView>, before: Route, saved: Route) =>
+  undoEdit({
+    noun: 'Route',
+    before,
+    saved,
+    query,
+    edited: ['destination', 'target'],
+    restore: (naming) => {
+      const { kind, destination, target } = before
+      // only the target of a default route can be sent
+      const body = { ...(kind !== 'default' && naming), destination, target }
+      return send('vpc_router_route_update', { path: { route: saved.id }, body })
+    },
+  })

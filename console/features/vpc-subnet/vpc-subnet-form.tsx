@@ -1,4 +1,6 @@
 // Creating and editing a subnet. Its blocks cannot be changed later.
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
@@ -9,7 +11,7 @@ import { ofVpc, vpcView } from '../vpc/vpc-queries.ts'
 import { ipv4BlockProblem, ipv6BlockProblem } from './subnet-blocks.ts'
 import { SubnetFacts } from './subnet-facts.tsx'
 import type { Subnet } from './vpc-subnet-list.tsx'
-import { first1000Subnets } from './vpc-subnet-queries.ts'
+import { first1000Subnets, subnetView } from './vpc-subnet-queries.ts'
 
 interface FormProps {
   project: string
@@ -120,7 +122,7 @@ export function SubnetEditForm({ project, vpc, subnet, onDone, onClose }: FormPr
         body: { ...naming, customRouter: routerOf(customRouter) },
       })}
       onSuccess={(saved) => {
-        toast(`Subnet ${saved.name} updated`)
+        toast({ content: `Subnet ${saved.name} updated`, undo: undoOf(project, vpc, subnet, saved) })
         return onDone()
       }}
       onClose={onClose}
@@ -132,3 +134,17 @@ export function SubnetEditForm({ project, vpc, subnet, onDone, onClose }: FormPr
     </SideForm>
   )
 }
+
+const undoOf = (project: string, vpc: string, before: Subnet, saved: Subnet) =>
+  undoEdit({
+    noun: 'Subnet',
+    before,
+    saved,
+    query: subnetView(project, vpc, saved.id),
+    edited: ['customRouterId'],
+    restore: (naming) =>
+      send('vpc_subnet_update', {
+        path: { subnet: saved.id },
+        body: { ...naming, customRouter: before.customRouterId ?? null },
+      }),
+  })

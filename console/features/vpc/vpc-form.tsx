@@ -1,7 +1,8 @@
 // Creating and editing a VPC. The IPv6 prefix cannot be changed later.
 import { parseNet } from '#contract/ip.ts'
 import { ipNetProblem } from '#contract/network-checks.ts'
-import { seed } from '../../api.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -88,7 +89,7 @@ export function VpcEditForm({ project, vpc, onDone, onClose }: FormProps & { vpc
       })}
       onSuccess={(saved) => {
         seed(vpcView(project, saved.name), saved)
-        toast(`VPC ${saved.name} updated`)
+        toast({ content: `VPC ${saved.name} updated`, undo: undoOf(project, vpc, saved) })
         return onDone(saved)
       }}
       onClose={onClose}
@@ -99,3 +100,14 @@ export function VpcEditForm({ project, vpc, onDone, onClose }: FormProps & { vpc
     </SideForm>
   )
 }
+
+const undoOf = (project: string, before: Vpc, saved: Vpc) =>
+  undoEdit({
+    noun: 'VPC',
+    before,
+    saved,
+    query: vpcView(project, saved.name),
+    edited: ['dnsName'],
+    hasPage: true,
+    restore: (naming) => send('vpc_update', { path: { vpc: saved.id }, body: { ...naming, dnsName: before.dnsName } }),
+  })

@@ -64,6 +64,13 @@ export function Meter({ label, value, valueText, compact }: MeterProps) {
   )
 }
 
+/** In a row of a table, beside the figures. */
+export const RowMeter = (props: MeterProps) => (
+  <span className="inline-block w-10 shrink-0">
+    <Meter {...props} compact />
+  </span>
+)
+
 export interface CapacityBarProps extends MeterProps {
   icon?: ReactNode
   title: ReactNode

@@ -1,6 +1,7 @@
 // Two days and two times, chosen by hand.
 import { useState, type ReactNode } from 'react'
-import { atTime, dayOf, timeOf } from '../../util/month.ts'
+import { atTime, timeOf, timePattern } from '../../util/clock.ts'
+import { dayOf } from '../../util/month.ts'
 import { Calendar } from './calendar.tsx'
 import { cx } from '../display/cx.ts'
 import type { Range } from '../../util/range.ts'
@@ -23,7 +24,7 @@ export function DateRangeEditor({ range, onChange, ...props }: DateRangeEditorPr
     setTimes(nextTimes)
     const start = atTime(nextDays.start, nextTimes.start)
     const end = atTime(nextDays.end, nextTimes.end)
-    if (!start || !end) setProblem('Enter both times as HH:mm')
+    if (!start || !end) setProblem(`Enter both times as ${timePattern()}`)
     else if (start >= end) setProblem('The start must come before the end')
     else if (start > latest) setProblem('The range cannot start in the future')
     else {
@@ -59,9 +60,8 @@ function TimeField({ label, value, onChange }: { label: ReactNode; value: string
       <input
         // not type=time, which follows the system instead of the page's locale
         type="text"
-        inputMode="numeric"
-        placeholder="HH:mm"
-        maxLength={5}
+        placeholder={timePattern()}
+        maxLength={10}
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}

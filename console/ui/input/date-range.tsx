@@ -4,6 +4,7 @@ import { CalendarRange } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { lazyPart } from '../display/lazy.tsx'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
+import { rangeText } from '../../util/time-text.ts'
 import { NativeSelect } from './native-select.tsx'
 import { PopoverButton } from '../overlay/popover.tsx'
 
@@ -21,14 +22,6 @@ export interface DateRangeProps {
   /** the end cannot be later than this; defaults to now */
   latest?: Date
 }
-
-const short: Intl.DateTimeFormatOptions = {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-}
-const rangeText = ({ start, end }: Range) => new Intl.DateTimeFormat(undefined, short).formatRange(start, end)
 
 export function DateRange({ presets, preset, range, onChange, latest }: DateRangeProps) {
   return (

@@ -6,21 +6,21 @@ import { useData } from '../../../use-api.ts'
 import { utilization } from '../../utilization/utilization-queries.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { Meter } from '../../../ui/display/progress.tsx'
-import { bytesText, percentOf } from '../../../util/format.ts'
-import { isUnlimited } from '../../../util/quota.ts'
+import { percentOf } from '../../../util/format.ts'
+import { amountText, isUnlimited, leftOf, usesText } from '../../../util/quota.ts'
 import { quotaProblem } from './quota-problem.ts'
 import { takenBy, type InstanceValues } from './values.ts'
 
-const count = (value: number) => value.toLocaleString()
 const rows = [
-  { key: 'cpus', name: 'vCPUs', text: count },
-  { key: 'memory', name: 'Memory', text: (value: number) => bytesText(value) },
-  { key: 'storage', name: 'Storage', text: (value: number) => bytesText(value) },
+  { key: 'cpus', name: 'vCPUs' },
+  { key: 'memory', name: 'Memory' },
+  { key: 'storage', name: 'Storage' },
 ] as const
 
 export function QuotaSection() {
   const values = useWatch<InstanceValues>()
-  const { capacity, provisioned } = useData(utilization())
+  const use = useData(utilization())
+  const { capacity, provisioned } = use
   const taken = takenBy(values as InstanceValues)
   return (
     <aside
@@ -33,8 +33,8 @@ export function QuotaSection() {
           Silo quota
         </h2>
         <dl className="mt-3 space-y-3">
-          {rows.map(({ key, name, text }) => {
-            const left = Math.max(0, capacity[key] - provisioned[key])
+          {rows.map(({ key, name }) => {
+            const left = leftOf(use, key)
             const after = provisioned[key] + taken[key]
             const over = taken[key] > left
             const isLimited = !isUnlimited(key, capacity[key])
@@ -42,20 +42,20 @@ export function QuotaSection() {
               <div key={key}>
                 <dt className="text-xs text-muted">{name}</dt>
                 <dd className="text-sm tabular-nums">
-                  <span className="text-muted">Uses </span>
-                  <span className="font-medium">{text(taken[key])}</span>
-                  <span className="text-muted">{isLimited ? ` of ${text(left)} available` : ', no limit'}</span>
+                  {usesText(key, taken[key], use)}
                   {isLimited && (
                     <div className="mt-1">
                       <Meter
                         compact
                         label={`${name} of the silo in use with this instance`}
                         value={percentOf(after, capacity[key])}
-                        valueText={`${text(after)} of ${text(capacity[key])}`}
+                        valueText={`${amountText(key, after)} of ${amountText(key, capacity[key])}`}
                       />
                     </div>
                   )}
-                  {over && <p className="mt-1 text-xs text-danger">{text(taken[key] - left)} over the quota</p>}
+                  {over && (
+                    <p className="mt-1 text-xs text-danger">{amountText(key, taken[key] - left)} over the quota</p>
+                  )}
                 </dd>
               </div>
             )

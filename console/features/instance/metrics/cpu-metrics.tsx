@@ -1,5 +1,6 @@
 // How the vCPUs of an instance spend their time.
 import { useMemo, useState } from 'react'
+import { tickText } from '../../../chart/chart-scale.ts'
 import { NativeSelect } from '../../../ui/input/native-select.tsx'
 import { useData, useLoad } from '../../../use-api.ts'
 import type { Range } from '../../../util/range.ts'
@@ -51,7 +52,7 @@ const usage = (range: Range, where: MetricQuery['where'], groupBy: string): Metr
   groupBy,
 })
 
-const percentText = (value: number) => `${value}%`
+const percentTick = (value: number) => `${tickText(value)}%`
 const ALL_CPUS = { value: 100, label: 'All vCPUs busy' }
 
 function StateChart({ id, state }: { id: string; state: State }) {
@@ -67,7 +68,7 @@ function StateChart({ id, state }: { id: string; state: State }) {
       data={chart}
       error={error}
       limit={ALL_CPUS}
-      tick={percentText}
+      tick={percentTick}
       query={query}
     />
   )
@@ -86,7 +87,7 @@ function StackedChart({ id }: { id: string }) {
       data={chart}
       error={error}
       limit={ALL_CPUS}
-      tick={percentText}
+      tick={percentTick}
       stack
       query={query}
     />

@@ -16,7 +16,7 @@ import { useMetrics } from './metrics-tab.tsx'
 
 const OxqlDialog = lazyPopup(async () => (await import('../../timeseries/oxql-dialog.lazy.tsx')).OxqlDialog)
 
-type QueryChartProps = Omit<TimeChartProps, 'menu' | 'errorAction' | 'sync'> & { query: MetricQuery }
+type QueryChartProps = Omit<TimeChartProps, 'menu' | 'errorAction' | 'project' | 'sync'> & { query: MetricQuery }
 
 /** A chart whose menu shows its query. */
 export function QueryChart({ query, ...chart }: QueryChartProps) {
@@ -26,6 +26,7 @@ export function QueryChart({ query, ...chart }: QueryChartProps) {
     <>
       <TimeChart
         {...chart}
+        project={project}
         sync="instance-metrics"
         menu={[
           { label: 'About this metric', icon: <Icon icon={BookOpen} />, href: paths.guide({ guide: 'metrics' }) },

@@ -21,7 +21,10 @@ export const useMetrics = () => useOutletContext<MetricsContext>()
 export default function MetricsTab() {
   const { project = '', instance = '' } = useParams()
   const at = { project, instance }
-  const { range, controls: rangeControls } = useChartRange('timeseries_query', onSamples)
+  const { range, controls: rangeControls } = useChartRange({
+    operation: 'timeseries_query',
+    rounded: onSamples,
+  })
   return (
     <RouteTabs
       label="Metrics"

@@ -15,7 +15,6 @@ import { paths } from '../../../paths.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView, type Instance } from '../instance-queries.ts'
 import { CopyText, Truncate } from '../../../ui/display/copy.tsx'
 import { DateTime } from '../../../ui/display/dates.tsx'
-import { Bytes } from '../../../ui/display/numbers.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
 import type { Property } from '../../../ui/display/properties.tsx'
 import { Unloaded } from '../../../ui/display/skeleton.tsx'
@@ -24,6 +23,7 @@ import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
 import { StoppingNotice } from './stopping-notice.tsx'
+import { gibText } from '../../../util/format.ts'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
@@ -101,7 +101,7 @@ function factsOf(project: string, name: string, instance: Instance): Property[] 
       ),
     },
     { name: 'Created', value: <DateTime value={timeCreated} /> },
-    { name: 'Memory', value: <Bytes value={memory} /> },
+    { name: 'Memory', value: gibText(memory) },
     { name: 'ID', value: <CopyText text={id} /> },
     { name: 'VPC', value: <PrimaryVpc project={project} instance={name} /> },
     { name: 'External IPs', value: <ExternalIps project={project} instance={name} /> },

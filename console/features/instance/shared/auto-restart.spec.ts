@@ -14,8 +14,8 @@ test('the chip and the sentence say the same', () => {
   expect(restartText(failed({ autoRestartEnabled: true }), now).chip).toBe('Auto-restart soon')
   const autoRestartCooldownExpiration = new Date('2030-01-01T12:42:00Z')
   const waiting = restartText(failed({ autoRestartEnabled: true, autoRestartCooldownExpiration }), now)
-  expect(waiting.chip).toBe('Auto-restart in 42m')
-  expect(waiting.text).toContain('will restart again in 42m')
+  expect(waiting.chip).toBe('Auto-restart in 42 min')
+  expect(waiting.text).toContain('will restart again in 42 min')
   const later = new Date('2030-01-01T12:42:01Z')
   expect(restartText(failed({ autoRestartEnabled: true, autoRestartCooldownExpiration }), later).chip).toBe(
     'Auto-restart soon',

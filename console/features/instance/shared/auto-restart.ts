@@ -1,5 +1,5 @@
 // Words for auto-restart, where the chip, its popover, the failure notice and the settings say the same.
-import { timeAgo } from '../../../util/time-text.ts'
+import { durationText } from '../../../util/duration.ts'
 import type { Instance } from '../instance-queries.ts'
 import { isEligible } from './instance-polling.ts'
 
@@ -8,8 +8,8 @@ export type Policy = 'never' | 'best_effort'
 export const policyText = (policy: Policy | null | undefined) =>
   policy === 'never' ? 'Never' : policy === 'best_effort' ? 'Best effort' : 'Default'
 
-/** How long until then: '42m'. */
-export const untilText = (then: Date, now: Date) => timeAgo(now, then)
+/** How long until then: '42 min'. */
+export const untilText = (then: Date, now: Date) => durationText((then.getTime() - now.getTime()) / 1000)
 
 /** Whether and when a failed instance restarts, as the chip beside its state and as a sentence. */
 export function restartText(instance: Instance, now: Date): { chip: string; text: string } {
