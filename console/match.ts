@@ -15,7 +15,7 @@ interface Branch {
 /** The routes from the root to the page, outermost first; empty if there is no page. */
 export function matchPath(routes: readonly RouteObject[], pathname: string): Match[] {
   const path = segmentsOf(pathname)
-  const found = branchesOf(routes)
+  const found = knownBranches(routes)
     .flatMap((branch) => {
       const params = paramsOf(branch.segments, path)
       return params ? [{ ...branch, params }] : []
@@ -23,6 +23,15 @@ export function matchPath(routes: readonly RouteObject[], pathname: string): Mat
     .sort((a, b) => (rank(a.segments) < rank(b.segments) ? 1 : -1))
   const [best] = found
   return best ? best.routes.map((route) => ({ route, params: best.params })) : []
+}
+
+const known = new WeakMap<readonly RouteObject[], Branch[]>()
+
+/** The routes never change, and rendering the frame matches several paths. */
+function knownBranches(routes: readonly RouteObject[]): Branch[] {
+  const branches = known.get(routes) ?? branchesOf(routes)
+  known.set(routes, branches)
+  return branches
 }
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)

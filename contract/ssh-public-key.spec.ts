@@ -1,5 +1,5 @@
 // Public keys from ssh-keygen are parsed; anything else is refused with a reason, and no input makes the parser throw.
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSshPublicKey } from './ssh-public-key.ts'
@@ -10,17 +10,17 @@ const field = (bytes: Uint8Array | string) => {
   length.writeUInt32BE(body.length)
   return Buffer.concat([length, body])
 }
-const mpint = (base64url: string) => {
-  const bytes = Buffer.from(base64url, 'base64url')
-  return field(bytes[0]! >= 128 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
-}
+const mpint = (bytes: Buffer) => field(bytes[0]! >= 128 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 const line = (type: string, ...fields: Buffer[]) =>
   `${type} ${Buffer.concat([field(type), ...fields]).toString('base64')}`
 
 const jwk = (key: KeyObject) => key.export({ format: 'jwk' }) as Record<string, string>
-function rsaKey(modulusLength: number) {
-  const { n, e } = jwk(generateKeyPairSync('rsa', { modulusLength }).publicKey)
-  return line('ssh-rsa', mpint(e!), mpint(n!))
+/** Its factors are not known, which nobody can tell from a public key; finding primes takes a second. */
+function rsaKey(bits: number) {
+  const modulus = randomBytes(bits / 8)
+  modulus[0]! |= 128
+  modulus[modulus.length - 1]! |= 1
+  return line('ssh-rsa', mpint(Buffer.of(1, 0, 1)), mpint(modulus))
 }
 function ecdsaPoint(namedCurve: string) {
   const { x, y } = jwk(generateKeyPairSync('ec', { namedCurve }).publicKey)
@@ -112,7 +112,7 @@ describe('a key is refused with the reason', () => {
 
 test('any text is either parsed or refused', () => {
   const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.uint16Array({ maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
     fc
       .tuple(fc.constantFrom(...good.map(([text]) => text.split(' ')[0]!)), fc.uint8Array({ maxLength: 80 }))
       .map(([type, bytes]) => `${type} ${Buffer.from(bytes).toString('base64')}`),

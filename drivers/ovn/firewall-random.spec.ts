@@ -30,16 +30,21 @@ test('the ACLs decide as the rules do, for 10,000 random policies', () => {
     fc.property(policies, fc.subarray([...interfaces], { minLength: 1 }), connections, (policy, present, asked) => {
       const { topology, vpc } = withPolicy({ ...VPC_NETWORK, interfaces: present }, policy)
       const model = makeAclModel(firewallRows(vpc))
+      // compared at once: 60,000 calls of expect() take a second
+      const expected: boolean[] = []
+      const found: boolean[] = []
       for (const { at, peer, direction, traffic } of asked) {
         if (!present.includes(at) || ('interface' in peer && !present.some(({ id }) => id === peer.interface.id)))
           continue
         const connection = { direction, at, peer, ...traffic }
-        const expected = isAllowed(connection, decidingRule(topology, connection))
-        counts[expected ? 'allowed' : 'denied'] += 1
+        const isExpected = isAllowed(connection, decidingRule(topology, connection))
+        counts[isExpected ? 'allowed' : 'denied'] += 1
+        expected.push(isExpected)
         const [src, dst] = direction === 'inbound' ? [peer.ip, at.ip] : [at.ip, peer.ip]
         const way = direction === 'inbound' ? 'to-lport' : 'from-lport'
-        expect(model.passes(way, portKey(at.id), { src, dst, ...traffic })).toBe(expected)
+        found.push(model.passes(way, portKey(at.id), { src, dst, ...traffic }))
       }
+      expect(found).toEqual(expected)
     }),
     { numRuns: RUNS },
   )

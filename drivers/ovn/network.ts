@@ -10,6 +10,7 @@ import {
   type TracedPacket,
   type VpcNetwork,
 } from '../network.ts'
+import { ForeignChanges } from './foreign-changes.ts'
 import { makeGate } from './gate.ts'
 import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
 import { openLink } from './link.ts'
@@ -59,12 +60,9 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
   const listeners = new Set<() => void>()
   const present = new Present()
+  const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, options.silentMs ?? SILENT_MS)
   let global: Global | undefined
-  /** Of VPCs that somebody else has changed, so that each change is told once. */
-  let strange = new Set<string>()
-  /** VPCs that we remove. */
-  const removing = new Set<string>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
   let progress = makeGate()
@@ -92,13 +90,13 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       present.reset(schema)
       present.take(tables)
       takeGlobal(tables)
-      strange = new Set(present.owners('vpc').flatMap((owner) => (generationOf(owner) === 0 ? [owner.id] : [])))
+      foreign.reset()
       tell()
     },
     updated(tables) {
       const touched = present.take(tables)
       takeGlobal(tables)
-      if (noticeStrangers(touched)) tell()
+      if (foreign.notice(touched)) tell()
     },
   })
   const southbound = openLink({
@@ -117,29 +115,6 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       advance()
     },
   })
-
-  /** Zero if somebody else has changed the VPC, or the external network that it uses. */
-  function generationOf(owner: Owner): number {
-    const generation = present.generation(owner)
-    const isWhole = present.externalsOf(owner.id).every((external) => present.generation(external) > 0)
-    return isWhole ? generation : 0
-  }
-
-  /** Whether a VPC is no longer what we made it. Our own changes arrive whole, and so do those of other servers. */
-  function noticeStrangers(touched: readonly Owner[]): boolean {
-    let isNew = false
-    const isShared = touched.some(({ kind }) => kind === 'external')
-    const own = touched.filter(({ kind }) => kind === 'vpc')
-    for (const owner of isShared ? [...own, ...present.owners('vpc')] : own) {
-      const isRemoved = removing.has(owner.id) && present.of(owner).size === 0
-      if (isRemoved || generationOf(owner) > 0) strange.delete(owner.id)
-      else if (!strange.has(owner.id)) {
-        strange.add(owner.id)
-        isNew = true
-      }
-    }
-    return isNew
-  }
 
   /** One at a time: a difference is computed from the result of the one before. Returns what to wait for. */
   function write(plan: () => Plan | undefined): Promise<number> {
@@ -232,13 +207,11 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       await inForce(await write(() => (present.generation(owner) > vpc.generation ? undefined : planVpc(present, vpc))))
     },
     async remove(vpc_id) {
-      removing.add(vpc_id)
-      const written = write(() => planRemoval(present, vpc_id))
-      await inForce(await written.finally(() => removing.delete(vpc_id)))
+      await inForce(await foreign.whileRemoving(vpc_id, () => write(() => planRemoval(present, vpc_id))))
     },
     async list() {
       await inForce(await write(() => undefined))
-      return present.owners('vpc').map((owner) => ({ vpc_id: owner.id, generation: generationOf(owner) }))
+      return present.owners('vpc').map((owner) => ({ vpc_id: owner.id, generation: foreign.generationOf(owner) }))
     },
     trace: options.trace,
     async parts() {

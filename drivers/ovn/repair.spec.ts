@@ -2,25 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Network } from '../network.ts'
 import { externalSwitchName, localnetName, routerName, subnetPortName, switchName } from './names.ts'
+import { TABLES } from './schema.ts'
 import { openOn, OUTSIDE, TestVpc } from './testing-vpc.ts'
 import { whyNoOvn } from './testing/namespace.ts'
 import { startRig, type Rig } from './testing/rig.ts'
 
-const TABLES = [
-  'Logical_Router',
-  'Logical_Router_Port',
-  'Logical_Router_Policy',
-  'Logical_Router_Static_Route',
-  'Logical_Switch',
-  'Logical_Switch_Port',
-  'Gateway_Chassis',
-  'NAT',
-  'DHCP_Options',
-  'DNS',
-  'Address_Set',
-  'Port_Group',
-  'ACL',
-]
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
 describe.skipIf(whyNoOvn() !== undefined)('OVN, changed by others', () => {

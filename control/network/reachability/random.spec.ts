@@ -1,7 +1,7 @@
 // Reachability on random networks, compared with a second, brute-force implementation.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { InterfaceNode } from '#drivers/network.ts'
+import type { InterfaceNode, RouterNode } from '#drivers/network.ts'
 import { explain } from './explain.ts'
 import { network, route, rule } from './testing.ts'
 import type { Question, RouteNode, RuleNode, Topology } from './topology.ts'
@@ -123,13 +123,15 @@ function bestHop(t: Topology, me: InterfaceNode, goal: string | null) {
   const subnet = t.subnets.find((one) => one.id === me.subnet_id)!
   const custom = t.routers.find((one) => one.id === subnet.custom_router_id)
   const system = t.routers.find((one) => one.vpc_id === me.vpc_id && one.kind === 'system')
+  const routesOf = (router: RouterNode | undefined) =>
+    t.routes
+      .filter((one) => one.vpc_router_id === router?.id)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((one) => ({ ...one, cidr: cidrOf(t, me.vpc_id, one) }))
+  const tables = [routesOf(custom), routesOf(system)]
   for (let width = 32; width >= 0; width -= 1) {
-    for (const router of [custom, system]) {
-      const inside = t.routes
-        .filter((one) => one.vpc_router_id === router?.id)
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
-      for (const one of inside) {
-        const cidr = cidrOf(t, me.vpc_id, one)
+    for (const table of tables) {
+      for (const { cidr, ...one } of table) {
         if (!cidr || isSix(cidr) || Number(cidr.split('/')[1]) !== width) continue
         if (goal === null ? width > 0 : !isIn(goal, cidr)) continue
         const hop = hopOf(t, me.vpc_id, one)
