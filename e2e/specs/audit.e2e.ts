@@ -152,6 +152,11 @@ test(
       .evaluate((box) => getComputedStyle(box).color)
     expect(await color('Succeeded')).toBe(muted)
     expect(await color('Refused')).not.toBe(muted)
+
+    await page.getByRole('button', { name: 'Choose a date range' }).click()
+    await page.getByRole('textbox', { name: 'End time' }).fill('12:00 AM')
+    await page.keyboard.press('Escape')
+    await expect(entries).toHaveCount(0)
   },
 )
 

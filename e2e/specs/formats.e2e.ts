@@ -63,8 +63,14 @@ test('every sled has bars for threads and memory, in one unit', async ({ page })
   await visit(page, '/system/inventory/sleds')
   const rows = page.getByRole('table', { name: 'Sleds' }).getByRole('row')
   const first = rows.filter({ hasText: 'SIM0001' })
-  await expect(first.getByRole('meter', { name: 'Threads' })).toHaveAttribute('aria-valuetext', /^\d+ \/ 128$/)
-  await expect(first.getByRole('meter', { name: 'Memory' })).toHaveAttribute('aria-valuetext', /^[\d.,]+ \/ 1,024 GiB$/)
+  await expect(first.getByRole('meter', { name: 'Threads of SIM0001' })).toHaveAttribute(
+    'aria-valuetext',
+    /^\d+ \/ 128$/,
+  )
+  await expect(first.getByRole('meter', { name: 'Memory of SIM0001' })).toHaveAttribute(
+    'aria-valuetext',
+    /^[\d.,]+ \/ 1,024 GiB$/,
+  )
   // only the header has none
   await expect(rows.filter({ hasNot: page.getByRole('meter', { name: 'Threads' }) })).toHaveCount(1)
   await expect(rows.filter({ hasNot: page.getByRole('meter', { name: 'Memory' }) })).toHaveCount(1)
@@ -74,7 +80,7 @@ test('the forms of disks and snapshots say what they take from the quota', async
   await page.goto('/projects/storefront/disks-new')
   const form = page.getByRole('dialog')
   await expect(form.getByText(/^Uses 10 GiB of [\d,.]+ GiB available\.$/)).toBeVisible()
-  await form.getByLabel('Size').fill('25')
+  await form.getByRole('spinbutton', { name: 'Size' }).fill('25')
   await expect(form.getByText(/^Uses 25 GiB of [\d,.]+ GiB available\.$/)).toBeVisible()
   await page.goto('/projects/storefront/snapshots-new')
   await expect(form.getByText('available')).toHaveCount(0)

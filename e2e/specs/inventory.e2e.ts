@@ -23,7 +23,9 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expectAccessible(page)
 
   // as wide as its card, but for the capacity beside it
-  const [drawing, memory] = await Promise.all([rack(page), page.getByRole('meter', { name: 'Memory' })].map(boxOf))
+  const [drawing, memory] = await Promise.all(
+    [rack(page), page.getByRole('meter', { name: 'Memory', exact: true })].map(boxOf),
+  )
   expect(drawing!.width).toBeGreaterThan(600)
   expect(memory!.x).toBeGreaterThan(drawing!.x + drawing!.width)
 

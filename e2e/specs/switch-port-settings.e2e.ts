@@ -157,3 +157,13 @@ test('port settings, from the form to an established BGP session', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Delete port settings' }).click()
   await expect(row(page, settings)).toHaveCount(0)
 })
+
+test('configured ports come first', async ({ page }) => {
+  await page.goto(`${FABRIC}/ports`)
+  const rows = page.getByRole('table', { name: 'switch ports' }).locator('tbody').getByRole('row')
+  await expect(rows.getByRole('link', { name: /^uplink/ }).first()).toBeVisible()
+  const configured = await rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('a').length > 1))
+  expect(configured).toContain(false)
+  expect(configured.filter(Boolean).length).toBeGreaterThan(1)
+  expect(configured.lastIndexOf(true)).toBeLessThan(configured.indexOf(false))
+})

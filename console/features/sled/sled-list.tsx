@@ -71,7 +71,13 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
     cell(sled) {
       const total = sled.usableHardwareThreads
       const text = (cpus: number) => `${cpus} / ${total}`
-      return ofLoad(sled, ({ cpus }) => <Share label="Threads" used={cpus} total={total} text={text(cpus)} />, total)
+      return ofLoad(
+        sled,
+        ({ cpus }) => (
+          <Share label={`Threads of ${sled.baseboard.serial}`} used={cpus} total={total} text={text(cpus)} />
+        ),
+        total,
+      )
     },
   },
   {
@@ -83,7 +89,9 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
       const text = (memory: number) => `${bytesToGiB(memory).toLocaleString()} / ${gibText(total)}`
       return ofLoad(
         sled,
-        ({ memory }) => <Share label="Memory" used={memory} total={total} text={text(memory)} />,
+        ({ memory }) => (
+          <Share label={`Memory of ${sled.baseboard.serial}`} used={memory} total={total} text={text(memory)} />
+        ),
         gibText(total),
       )
     },
