@@ -121,6 +121,12 @@ eachDatabase((_name, open) => {
       expect((await world.anonymous.raw('POST', LOGIN, body, { host: 'other.test' })).status).toBe(401)
     })
 
+    test('a copy that has signed less often than the original is refused', async () => {
+      expect((await signIn({ count: 7 })).status).toBe(204)
+      expect((await signIn({ count: 7 })).status).toBe(401)
+      expect((await signIn({ count: 8 })).status).toBe(204)
+    })
+
     test('of two at once with one answer, one succeeds', async () => {
       const once = await challenge(world.anonymous, `${LOGIN}/begin`)
       const replies = await Promise.all([signIn({}, once), signIn({}, once)])

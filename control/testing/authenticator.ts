@@ -29,6 +29,8 @@ export interface Signed {
   rpId?: string
   /** Whether the holder was recognized, by a fingerprint or PIN. */
   isVerified?: boolean
+  /** How often it has signed. Zero: it does not count. */
+  count?: number
   key?: KeyObject
 }
 
@@ -44,12 +46,15 @@ export function makeAuthenticator(home = 'rack.test') {
 
   const clientData = (type: string, options: string, { origin = `https://${home}` }: Signed) =>
     JSON.stringify({ type, challenge: (JSON.parse(options) as { challenge: string }).challenge, origin })
-  const authData = (flags: number, { rpId = home, isVerified = true }: Signed) =>
-    Buffer.concat([
+  function authData(flags: number, { rpId = home, isVerified = true, count = 0 }: Signed) {
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(count)
+    return Buffer.concat([
       sha256(rpId),
       Buffer.from([flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0)]),
-      Buffer.alloc(4),
+      counter,
     ])
+  }
   const credential = (response: object) =>
     JSON.stringify({
       id: base64url(id),

@@ -1,10 +1,12 @@
-// Connecting a SAML identity provider to a silo. Only on the server: the preview has no single sign-on.
-import { makeKeyPair } from '#control/testing/identity-provider.ts'
+// Connecting a SAML identity provider to a silo, and turning it off. Only on the server: the preview has no single sign-on.
+import { makeIdp, makeKeyPair, providerBody } from '#control/testing/identity-provider.ts'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, test } from '../helpers/harness.ts'
-import { signIn } from '../helpers/people.ts'
+import { makeExternalSilo } from '../helpers/oidc-provider.ts'
+import { signIn, signInByForm } from '../helpers/people.ts'
+import { choose, row } from '../helpers/table.ts'
 
 const metadataOf = (certificate: string) => `<?xml version="1.0"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata">
@@ -25,8 +27,7 @@ test(
   async ({ page, context, host, unique, watch, baseURL }) => {
     watch.expectStatus(400, 404)
     const silo = unique('sso')
-    const body = { description: '', discoverable: true, identity_mode: 'saml_jit', tls_certificates: [] }
-    await call(context, 'POST', '/v1/system/silos', { name: silo, ...body, quotas: { cpus: 1, memory: 1, storage: 1 } })
+    await makeExternalSilo(context, silo)
     const { signing_keypair } = await makeKeyPair('idp.example')
     await page.goto(`/system/silos/${silo}`)
     await page.getByRole('link', { name: 'New provider' }).click()
@@ -94,5 +95,39 @@ test(
     await page.goto(`/system/silos/${silo}/idps-new`)
     await page.getByRole('dialog').getByRole('button', { name: 'Create provider' }).hover()
     await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
+  },
+)
+
+test(
+  'an administrator signs in with a password and turns off a provider that is broken, and on again',
+  { tag: '@server' },
+  async ({ page, context, host, browser, baseURL, unique }) => {
+    const silo = unique('broken')
+    await makeExternalSilo(context, silo)
+    // nobody answers at its address
+    const broken = providerBody(makeIdp(await makeKeyPair('idp.test')))
+    await call(context, 'POST', `/v1/system/identity-providers/saml?silo=${silo}`, broken)
+    const visitor = await browser.newContext({ baseURL: baseURL! })
+    const theirs = await visitor.newPage()
+
+    async function expectOffered(isOffered: boolean) {
+      await theirs.goto('/login?choose')
+      await expect(theirs.getByRole('textbox', { name: /silo/i })).toBeVisible()
+      await expect(theirs.getByRole('listitem').filter({ hasText: silo })).toHaveCount(isOffered ? 1 : 0)
+      const sent = await visitor.request.get(`/login/${silo}/saml/okta/redirect`, { maxRedirects: 0 })
+      expect(sent.status()).toBe(isOffered ? 302 : 404)
+    }
+
+    await expectOffered(true)
+    await context.clearCookies()
+    await signInByForm(page, host, 'recovery', 'admin', `/system/silos/${silo}`)
+    await choose(page, 'okta', 'Turn off')
+    await expect(page.getByText('Identity provider okta turned off')).toBeVisible()
+    await expect(row(page, 'okta')).toContainText('turned off')
+    await expectOffered(false)
+    await choose(page, 'okta', 'Turn on')
+    await expect(row(page, 'okta')).not.toContainText('turned off')
+    await expectOffered(true)
+    await visitor.close()
   },
 )

@@ -108,7 +108,10 @@ export function parseMatch(text: string, names: Names): Evaluate {
     const [address, port, number] = [ADDRESSES[field], PORTS[field], NUMBERS[field]]
     if (address) {
       const prefixes = values.flatMap(addressesOf).map(strictPrefix)
-      return (packet) => prefixes.some((prefix) => holds(prefix, prefixOf(address(packet))))
+      return (packet) => {
+        const single = prefixOf(address(packet))
+        return prefixes.some((prefix) => holds(prefix, single))
+      }
     }
     if (port) {
       const groups = values.map((value) => names.portGroups.get(value.slice(1)) ?? fail(`unknown group ${value}`))
