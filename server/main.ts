@@ -92,7 +92,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(blocks.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks, sealer }, log))
-    const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines') })
+    const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines'), log })
     undo.push(rack.machines.close, rack.network.close)
     // once the rack answers, so that a start that fails claims nothing
     await claimRack({ db, file: data.path('rack'), kind: rack.rackKind, forget: options.forgetMachines })

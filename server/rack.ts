@@ -1,6 +1,6 @@
 // The rack that the server drives: one function per kind of rack builds all its drivers.
 import type { Database } from '#control/db/database.ts'
-import type { DecodeBase64 } from '#control/frame/ports.ts'
+import type { DecodeBase64, Log } from '#control/frame/ports.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
@@ -26,6 +26,7 @@ export interface RackParts {
   decodeBase64: DecodeBase64
   /** For the files of real machines. */
   folder: string
+  log: Log
 }
 
 export async function openRack(options: Options, parts: RackParts): Promise<Rack> {
@@ -47,14 +48,17 @@ function simulatedRack(options: Options, { db, blocks, decodeBase64 }: RackParts
   return ovn ? { ...rack, network: ovn, networkKind: 'ovn' } : rack
 }
 
-async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: RackParts, ovn: Network | undefined) {
+async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefined) {
+  const { db, blocks, decodeBase64, folder, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
+  const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
+  if (why) log.warn('guests are emulated, which is slow', { why })
   return openLibvirtRack({
     hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
     clock,
     blocks,
     folder,
-    accelerator: await findAccelerator(`${folder}.no-kvm`),
+    accelerator,
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
   })

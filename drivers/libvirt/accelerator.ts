@@ -1,7 +1,7 @@
 // Whether this host can run guests at full speed. That the device is there proves little: some hosts create a machine with it that then
 // hangs. So a guest is booted that powers off at once.
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,18 +18,39 @@ const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 
 const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim()
 
-/** A probe that fails takes its whole time, so that is remembered in the file until the host boots again. */
-export async function findAccelerator(file: string, probe = probeAccelerator): Promise<Accelerator> {
-  const boot = await text(BOOT_ID)
-  const hasDevice = await access(DEVICE).then(
-    () => true,
-    () => false,
+export interface Found {
+  accelerator: Accelerator
+  /** Why guests are emulated. Undefined where that is not a surprise. */
+  why?: string
+}
+
+interface FindOptions {
+  device?: string
+  probe?: () => Promise<Accelerator>
+}
+
+/**
+ * A probe that fails takes its whole time, so that is remembered in the file until the host boots again. A missing permission is not: it
+ * can be granted at any time.
+ */
+export async function findAccelerator(
+  file: string,
+  { device = DEVICE, probe = probeAccelerator }: FindOptions = {},
+): Promise<Found> {
+  const refusal = await access(device, constants.R_OK | constants.W_OK).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
   )
-  if (!hasDevice || (boot !== '' && boot === (await text(file)))) return 'tcg'
+  if (refusal === 'EACCES')
+    return { accelerator: 'tcg', why: `this user may not use ${device}: add it to the group kvm, and log in again` }
+  if (refusal !== undefined) return { accelerator: 'tcg' }
+  const why = 'KVM does not work on this host'
+  const boot = await text(BOOT_ID)
+  if (boot !== '' && boot === (await text(file))) return { accelerator: 'tcg', why }
   const accelerator = await probe()
   if (accelerator === 'tcg') await writeFile(file, `${boot}\n`, { mode: 0o600 })
   else await rm(file, { force: true })
-  return accelerator
+  return accelerator === 'tcg' ? { accelerator, why } : { accelerator }
 }
 
 export async function probeAccelerator(device = DEVICE, emulator = 'qemu-system-x86_64'): Promise<Accelerator> {

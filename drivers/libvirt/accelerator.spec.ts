@@ -1,0 +1,22 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findAccelerator } from './accelerator.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rw-kvm-'))
+const device = join(folder, 'kvm')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a host without the device emulates, and says nothing', async () => {
+  expect(await findAccelerator(join(folder, 'none'), { device })).toEqual({ accelerator: 'tcg' })
+})
+
+test('a failed probe gives its reason, also when it is not repeated', async () => {
+  writeFileSync(device, '')
+  const file = join(folder, 'no-kvm')
+  const emulated = { accelerator: 'tcg', why: 'KVM does not work on this host' }
+  expect(await findAccelerator(file, { device, probe: async () => 'tcg' })).toEqual(emulated)
+  expect(existsSync(file)).toBe(true)
+  expect(await findAccelerator(file, { device, probe: async () => 'kvm' })).toEqual(emulated)
+})
