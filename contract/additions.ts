@@ -254,5 +254,6 @@ export const additions = {
   },
   platform: {
     platform_view: 'GET /rackwright/platform',
+    starter_image_download: 'GET /rackwright/starter-image',
   },
 } as const satisfies Nouns

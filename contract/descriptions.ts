@@ -382,4 +382,5 @@ export const descriptions = {
   instance_machine_view: 'Show how SSH reaches an instance, and when its stop is forced.',
   instance_force_stop: 'Stop an instance without waiting for its guest to shut down.',
   platform_view: 'Show what runs the machines, and whether networks take effect.',
+  starter_image_download: 'Download the starter image of the host.',
 } as const satisfies Record<OperationId, string>

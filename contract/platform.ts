@@ -15,8 +15,11 @@ export const Platform = z.object({
   network: NetworkKind,
   /** Whether firewall rules, routes and external addresses take effect. */
   enforces_networks: z.boolean(),
+  /** Whether the host has a starter image to download, with an operating system. */
+  has_starter_image: z.boolean(),
 })
 
 export const platform = {
   platform_view: { status: 200, answer: Platform },
+  starter_image_download: { status: 200, raw: true },
 } satisfies Operations<'platform'>

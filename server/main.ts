@@ -25,6 +25,7 @@ import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeImageTools } from './images/image-tools.ts'
+import { findStarterImage } from './images/starter-image.ts'
 import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
 import { openRack } from './rack.ts'
 import { claimRack } from './rack-kind.ts'
@@ -114,6 +115,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       onFailedLogin: metrics.countFailedLogin,
       diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
+      starterImage: rack.rackKind === 'simulated' ? undefined : () => findStarterImage(data.path('starter.raw')),
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       blocks,

@@ -26,6 +26,7 @@ import type {
   Sealer,
   SendSyslog,
   Socket,
+  StarterImage,
 } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
 
@@ -37,6 +38,8 @@ export interface Host extends Rack {
   diagnostics?: Diagnostics | undefined
   /** Disk space of the data directory, in bytes. Absent on hosts without a file system. */
   space?: (() => Promise<{ free: number; total: number }>) | undefined
+  /** An image to try things out with. Absent on racks whose machines are simulated; undefined if nobody has built it. */
+  starterImage?: (() => Promise<StarterImage | undefined>) | undefined
   /** When the certificate that the host itself serves expires. */
   certificateExpiry?: (() => Date | undefined) | undefined
   /** These figures and those of the process in the Prometheus text format. Absent in a browser. */

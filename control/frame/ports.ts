@@ -278,3 +278,12 @@ export const napping = (clock: Clock, milliseconds: number, signal: AbortSignal)
   clock.sleep(milliseconds, signal).catch((reason: unknown) => {
     if (!signal.aborted) throw reason
   })
+
+/** A raw disk that the host offers to start with. */
+export interface StarterImage {
+  size: number
+  /** Another if the bytes are others. */
+  version: string
+  /** From `start` to before `end`. */
+  read(start: number, end: number): AsyncGenerator<Uint8Array>
+}

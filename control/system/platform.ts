@@ -1,11 +1,33 @@
-// What the rack is made of, for everybody who is signed in.
+// What the rack is made of, and the image that comes with it, for everybody who is signed in.
 import type { platform as operations } from '#contract/platform.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
+import { download } from '../frame/download.ts'
+import { notFound } from '../frame/errors.ts'
 
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { version, rackKind, networkKind, enforcesNetworks } = ctx.host
-    return { version, machines: rackKind, network: networkKind, enforces_networks: enforcesNetworks }
+    const { version, rackKind, networkKind, enforcesNetworks, starterImage } = ctx.host
+    return {
+      version,
+      machines: rackKind,
+      network: networkKind,
+      enforces_networks: enforcesNetworks,
+      has_starter_image: (await starterImage?.()) !== undefined,
+    }
+  },
+
+  async starter_image_download(ctx) {
+    actorOf(ctx)
+    const image = await ctx.host.starterImage?.()
+    if (!image) throw notFound('image', 'starter')
+    return download(ctx, {
+      reader: { close: async () => undefined },
+      size: image.size,
+      etag: `"${image.version}"`,
+      type: 'application/octet-stream',
+      name: 'starter.raw',
+      pieces: ({ start, end }) => image.read(start, end),
+    })
   },
 } satisfies Handlers<keyof typeof operations>

@@ -24,6 +24,11 @@ export const sha256 = () => {
 
 export const PASSWORD = 'correct horse'
 
+const STARTER = new TextEncoder().encode('starter')
+async function* readStarter(start: number, end: number) {
+  yield STARTER.subarray(start, end)
+}
+
 /** Of a login under way. */
 type LoginCookies = Pick<Caller, 'pendingLogin' | 'browser'>
 
@@ -90,6 +95,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     passkeys: makePasskeys({ warn: () => undefined }),
     saml: makeSaml({ allowLocalAddresses: true }),
     imageTools: { decompress: {} },
+    starterImage: async () => ({ size: STARTER.length, version: '1', read: readStarter }),
     bundles: makeMemoryBundles(),
     version: '1.2.3',
     checkAnswers: true,

@@ -1,5 +1,5 @@
 // What exists of a machine on its host: the definition of its domain, and the files of one start.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
@@ -45,8 +45,12 @@ export function makeDefinitions({ folder, accelerator, networkKind, clock }: Def
     const firmware = await firmwareFor(spec)
     const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator, firmware })
     const own = folderOf(id, generation)
-    await mkdir(own, { recursive: true })
+    await mkdir(own, { recursive: true, mode: 0o700 })
     await writeSeed(spec, own, networkKind)
+    // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
+    const { log } = filesOf(id, generation)
+    await writeFile(log, '')
+    await chmod(log, 0o644)
     const definition = join(own, 'domain.xml')
     await writeFile(definition, xml)
     await virsh.run('define', definition)

@@ -65,7 +65,7 @@ export function domainXml({ spec, record, files, accelerator, firmware }: Domain
       <target dev="${SEED_TARGET}" bus="virtio"/><readonly/>
     </disk>
     <serial type="unix">
-      <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="off"/>
+      <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="on"/>
       <target type="isa-serial" port="0"/>
     </serial>
     <graphics type="vnc"><listen type="socket" socket="${escaped(files.screen)}"/></graphics>

@@ -66,6 +66,8 @@ function failureOf(error: Error & { killed?: boolean; code?: unknown }, complain
   if (error.code === 127 || error.code === 'ENOENT') return new DriverError('host', 'virsh is not installed')
   // at the start of a machine, since libvirt 9.2 already when it is defined
   if (/unable to find .*firmware/i.test(complaint)) return new DriverError('refused', NO_UEFI)
+  // libvirt answers, but has nobody to write the log of the guest
+  if (/virtlogd/i.test(complaint)) return new DriverError('refused', message)
   if (UNREACHABLE.test(complaint)) return new DriverError('host', message)
   if (/failed to get domain|domain not found/i.test(complaint)) return new DriverError('unknown_machine', message)
   if (/domain is not running/i.test(complaint)) return new DriverError('wrong_state', message)

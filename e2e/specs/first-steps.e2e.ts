@@ -154,6 +154,33 @@ test(
   },
 )
 
+test(
+  'with real machines, the starter image is the one that the host has',
+  { tag: '@server' },
+  async ({ page, empty, watch }) => {
+    watch.expectStatus(404)
+    await page.route('**/rackwright/platform', async (route) => {
+      const response = await route.fetch()
+      const real = { machines: 'libvirt', has_starter_image: true }
+      await route.fulfill({ json: { ...((await response.json()) as object), ...real } })
+    })
+    const bytes = Buffer.alloc(2 ** 20, 'linux')
+    await page.route('**/rackwright/starter-image', (route) => route.fulfill({ body: bytes }))
+    await visitProjects(page, empty.url)
+    await expect(step(page, 'Connect')).toContainText('The starter image has a shell there.')
+    const post = (path: string, data: object) => page.request.post(`${empty.url}/v1/${path}`, { data })
+    await post('projects', { name: 'web', description: '' })
+    await page.reload()
+    await step(page, 'Image').getByRole('button', { name: 'Use starter image' }).click()
+    await expectDone(page, 'Image')
+    const made = await page.request.get(`${empty.url}/v1/images/starter?project=web`)
+    const { id, description } = (await made.json()) as { id: string; description: string }
+    expect(description).toBe('A small Linux with SSH, and a shell on the serial console.')
+    const content = await page.request.get(`${empty.url}/rackwright/images/${id}/content`)
+    expect((await content.body()).subarray(0, 10).toString()).toBe('linuxlinux')
+  },
+)
+
 test('on OVN the checklist asks for an external network', { tag: '@server' }, async ({ page, empty, watch }) => {
   watch.expectStatus(404)
   // the server of this test has simulated networks

@@ -7,6 +7,7 @@ import { perform } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Step } from '../../ui/display/step.tsx'
@@ -91,10 +92,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
             {opens('instance', 'Create instance', missing ? `${missing} first` : undefined)}
             {project && !missing && <TextLink to={paths.instancesNew({ project })}>All options</TextLink>}
           </Step>
-          <Step
-            title="Connect"
-            text="Open the serial console. On the starter image, log in as root; there is no password."
-          >
+          <Step title="Connect" text={`Open the serial console. ${useStarterText()}`}>
             {project && instance ? (
               <SerialConsoleLink project={project} instance={instance.name} variant="primary">
                 Connect
@@ -143,4 +141,11 @@ function InviteLink() {
       invite people
     </TextLink>
   )
+}
+
+/** What the console of the starter image is like. */
+function useStarterText(): string {
+  const platform = usePlatform()
+  if (platform?.machines !== 'libvirt') return 'On the starter image, log in as root; there is no password.'
+  return platform.hasStarterImage ? 'The starter image has a shell there.' : 'The starter image repeats what you type.'
 }

@@ -14,6 +14,7 @@ export const fleetAdditions: Cases<keyof Additions> = {
   caller_address_view: row({ rule: signedIn, call: () => ({}) }),
   ip_pool_address_list: row({ rule: fleetThing('viewer'), make: makePool, call: at }),
   platform_view: row({ rule: signedIn, call: () => ({}) }),
+  starter_image_download: row({ rule: signedIn, call: () => ({}) }),
   system_network_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
   sled_load_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
 }
