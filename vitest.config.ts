@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { DRIVERS, specs } from './vitest.projects.ts'
 
-const { pure, database } = specs()
+const { pure, random, database } = specs()
 
 // one file instead of 1,700: nothing shakes out unused icons here
 const icons = {
   '@lucide/icons': join(import.meta.dirname, 'node_modules/@lucide/icons/dist/cjs/lucide-icons.cjs'),
 }
 const noDriver = join(import.meta.dirname, 'control/testing/no-driver.ts')
+
+/** Should the imports of a spec hide a driver, the spec fails. */
+const withoutDrivers = { alias: { ...icons, ...Object.fromEntries(DRIVERS.map((name) => [name, noDriver])) } }
 
 /** Given to each project, because a project that extends this file loads it again. */
 const shared: TestUserConfig = {
@@ -28,11 +31,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      {
-        // should the imports of a spec hide a driver, the spec fails
-        resolve: { alias: { ...icons, ...Object.fromEntries(DRIVERS.map((name) => [name, noDriver])) } },
-        test: { ...shared, name: 'pure', include: pure },
-      },
+      { resolve: withoutDrivers, test: { ...shared, name: 'pure', include: pure } },
+      { resolve: withoutDrivers, test: { ...shared, name: 'random', include: random } },
       {
         resolve: { alias: icons },
         test: { ...shared, name: 'database', include: database, globalSetup: ['control/testing/setup.ts'] },

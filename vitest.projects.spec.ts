@@ -1,8 +1,8 @@
-// The rule that divides the specs into `pure` and `database`, checked with specs that are what their comments say.
+// The rule that divides the specs into projects, checked with specs that are what their comments say.
 import { expect, test } from 'vitest'
 import { specs } from './vitest.projects.ts'
 
-const { pure, database } = specs()
+const { pure, random, database } = specs()
 
 test.each([
   // imports a driver itself
@@ -27,4 +27,8 @@ test.each([
   'console/routes.spec.ts',
 ])('%s is pure', (spec) => {
   expect(pure).toContain(spec)
+})
+
+test('comparisons of random networks are apart', () => {
+  expect(random).toEqual(['control/network/reachability/random.spec.ts', 'drivers/ovn/firewall-random.spec.ts'])
 })

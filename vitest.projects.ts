@@ -1,5 +1,6 @@
-// Which of the two Vitest projects a spec belongs to, by what it imports, directly or through other files: `database` if it can open a
-// database, start a process (such as a server) or use a socket, `pure` otherwise.
+// Which of the Vitest projects a spec belongs to, by what it imports, directly or through other files: `database` if it can open a
+// database, start a process (such as a server) or use a socket, `pure` otherwise. Specs that compare thousands of random networks are
+// `random`, so that `pure` stays a matter of seconds.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
@@ -15,10 +16,15 @@ const IMPORT = /\b(?:import|export)\s+type\s[\w\s{},*$]+\sfrom\s+'[^']+'|\b(?:fr
 
 const root = import.meta.dirname
 
-export function specs(): { pure: string[]; database: string[] } {
+export type Project = 'pure' | 'random' | 'database'
+
+export function specs(): Record<Project, string[]> {
   const all = specFiles()
   const needing = filesReaching(NOT_PURE, all)
-  return { pure: all.filter((spec) => !needing.has(spec)), database: all.filter((spec) => needing.has(spec)) }
+  const projectOf = (spec: string): Project =>
+    needing.has(spec) ? 'database' : /\brandom\.spec\.ts$/.test(spec) ? 'random' : 'pure'
+  const of = (project: Project) => all.filter((spec) => projectOf(spec) === project)
+  return { pure: of('pure'), random: of('random'), database: of('database') }
 }
 
 function specFiles(): string[] {
