@@ -19,7 +19,11 @@ test('the projects of a silo, with live counts and issues', async ({ page, conte
   await expect(strip(page)).toContainText('running')
   await expect(strip(page).getByRole('meter', { name: 'vCPUs' })).toHaveAttribute('aria-valuetext', /^\d+ of \d+$/)
   await expect(strip(page).getByRole('img', { name: /^Storage over the last 7 days/ })).toBeVisible()
+  // other tests make projects, so it may be on another page
+  const filter = page.getByRole('searchbox', { name: 'Filter projects' })
+  await filter.fill('staging')
   await expect(row(page, 'staging')).toContainText(/\d failed/)
+  await filter.clear()
   const failure = strip(page).getByRole('link', { name: /failed instances in project staging|^Instance .+ failed$/ })
   await expect(failure.first()).toBeVisible()
   await expectAccessible(page)
@@ -28,7 +32,7 @@ test('the projects of a silo, with live counts and issues', async ({ page, conte
   await call(context, 'POST', `/v1/instances?project=${project}`, body)
   await expect(row(page, project).getByRole('cell', { name: '1', exact: true })).toBeVisible()
   // rows on other pages have counts too
-  await page.getByRole('searchbox', { name: 'Filter projects' }).fill(project)
+  await filter.fill(project)
   await expect(row(page, project).getByRole('cell', { name: '1', exact: true })).toBeVisible()
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
