@@ -125,34 +125,50 @@ export const timestamp = publish(
   { type: 'string', format: 'date-time' },
 )
 
-/** Normalized, so that equal addresses are equal as text: FD00::/8 becomes fd00::/8. */
-const addressText = (test: (text: string) => boolean, reason: string) =>
-  z.string().refine(test, { error: reason, abort: true }).overwrite(address.canonical)
-const text = (test: (text: string) => boolean, reason: string, json: Record<string, unknown>) =>
-  publish(addressText(test, reason), { type: 'string', ...json })
+/** Of an address or network of the right kind. */
+type Canonical = (text: string) => string | undefined
 
-export const ip = text(address.isIp, 'invalid IP address', { format: 'ip' })
-export const ipv4 = text(address.isIpv4, 'invalid IPv4 address', { format: 'ipv4' })
-export const ipv6 = text(address.isIpv6, 'invalid IPv6 address', { format: 'ipv6' })
+function ipText(version?: address.Version): Canonical {
+  return (given) => {
+    const ip = address.parseIp(given)
+    return ip && (version ?? ip.version) === ip.version ? address.formatIp(ip) : undefined
+  }
+}
+
+function netText(version?: address.Version): Canonical {
+  return (given) => {
+    const net = address.parseNet(given)
+    return net && (version ?? net.version) === net.version ? address.formatNet(net) : undefined
+  }
+}
+
+/**
+ * Normalized, so that equal addresses are equal as text: FD00::/8 becomes fd00::/8. Checked and normalized at once, because a request can
+ * contain tens of thousands.
+ */
+const addressText = (canonical: Canonical, message: string) =>
+  z.string().check((payload) => {
+    const canonicalText = canonical(payload.value)
+    if (canonicalText === undefined) payload.issues.push({ code: 'custom', input: payload.value, message })
+    else payload.value = canonicalText
+  })
+const text = (canonical: Canonical, reason: string, json: Record<string, unknown>) =>
+  publish(addressText(canonical, reason), { type: 'string', ...json })
+
+export const ip = text(ipText(), 'invalid IP address', { format: 'ip' })
+export const ipv4 = text(ipText(4), 'invalid IPv4 address', { format: 'ipv4' })
+export const ipv6 = text(ipText(6), 'invalid IPv6 address', { format: 'ipv6' })
 
 const ipv4Octet = '([0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
-export const Ipv4Net = text(
-  address.isIpv4Net,
-  'invalid IPv4 network: expected an address and a width, as in 10.0.0.0/8',
-  {
-    pattern: `^(${ipv4Octet}\\.){3}${ipv4Octet}/([0-9]|1[0-9]|2[0-9]|3[0-2])$`,
-  },
-)
-export const Ipv6Net = text(
-  address.isIpv6Net,
-  'invalid IPv6 network: expected an address and a width, as in fd00::/48',
-  {
-    pattern:
-      '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$',
-  },
-)
+export const Ipv4Net = text(netText(4), 'invalid IPv4 network: expected an address and a width, as in 10.0.0.0/8', {
+  pattern: `^(${ipv4Octet}\\.){3}${ipv4Octet}/([0-9]|1[0-9]|2[0-9]|3[0-2])$`,
+})
+export const Ipv6Net = text(netText(6), 'invalid IPv6 network: expected an address and a width, as in fd00::/48', {
+  pattern:
+    '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$',
+})
 export const IpNet = publish(
-  addressText(address.isIpNet, 'invalid IP network: expected an address and a width, as in 10.0.0.0/8'),
+  addressText(netText(), 'invalid IP network: expected an address and a width, as in 10.0.0.0/8'),
   {
     oneOf: [component('Ipv4Net'), component('Ipv6Net')],
   },

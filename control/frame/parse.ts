@@ -38,10 +38,14 @@ export function parseTarget(
   }
 }
 
-/** For an operation that has a body. Costs as much as the caller likes, within its limits. */
-export async function parseBody(operation: OperationId, request: Request): Promise<unknown> {
+/** For an operation that has a body. Costs as much as the caller likes, within its limits; others are served in between. */
+export async function parseBody(
+  operation: OperationId,
+  request: Request,
+  breathe?: () => Promise<void>,
+): Promise<unknown> {
   try {
-    return await readBody(operation, parserOf(operation), request)
+    return await readBody(operation, request, breathe)
   } catch (error) {
     throw inFormatOf(operation, error)
   }
@@ -84,7 +88,11 @@ const CONTENT_TYPES = {
 } as const
 const KNOWN_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES), 'multipart/form-data']
 
-async function readBody(operation: OperationId, shape: Parser, request: Request) {
+/** A body of this size takes long enough to let others go first. */
+const LARGE = 64 * 1024
+
+async function readBody(operation: OperationId, request: Request, breathe?: () => Promise<void>) {
+  const shape = parserOf(operation)
   const { encoding = 'json' } = factsOf[operation]
   const wanted = CONTENT_TYPES[encoding]
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -98,7 +106,10 @@ async function readBody(operation: OperationId, shape: Parser, request: Request)
   const bytes = await readBytes(request, bodyLimitOf(operation))
   if (encoding === 'bytes') return bytes
   const text = new TextDecoder().decode(bytes)
-  return encoding === 'form' ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
+  if (encoding === 'form') return parseForm(shape.body!, text)
+  const value = parseJson(text)
+  if (text.length > LARGE) await breathe?.()
+  return checkJson(shape.body!, value, text)
 }
 
 export const readText = async (request: Request, limit: number): Promise<string> =>
@@ -145,7 +156,7 @@ function parseForm(schema: Schema, text: string) {
 }
 
 /** The message format is fixed: clients strip its prefix and position with a pattern. */
-function parseJson(schema: Schema, text: string) {
+function parseJson(text: string): unknown {
   let value: unknown
   const tooLarge = textProblem(text)
   if (tooLarge) throw badRequest(`unable to parse JSON body: ${tooLarge} at line 1 column 1`)
@@ -158,6 +169,10 @@ function parseJson(schema: Schema, text: string) {
   }
   const tooMuch = boundsProblem(value)
   if (tooMuch) throw badRequest(`unable to parse JSON body: ${tooMuch} at line 1 column 1`)
+  return value
+}
+
+function checkJson(schema: Schema, value: unknown, text: string) {
   const result = schema.safeParse(value, { error: reason })
   if (result.success) return result.data
   const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))

@@ -30,6 +30,8 @@ export const firewallRule = {
       await tagOf(ctx, vpc),
       `the firewall rules of VPC ${vpc.name} have changed; read them again`,
     )
+    // parsing a thousand rules has taken its time
+    await ctx.host.clock.breathe?.()
     checkRules(vpc, body.rules)
     await ctx.db.deleteFrom('firewall_rule').where('vpc_id', '=', vpc.id).execute()
     const rules = body.rules

@@ -94,7 +94,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (!hasBody(operation)) return { ...target, body: undefined }
     const isOpen = factsOf[operation].anonymous
     if (!isOpen && !(await recognize(host, request, ctx.caller, upkeepOf(ctx)))) throw unauthorized()
-    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, request)) }
+    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, request, host.clock.breathe)) }
   }
 
   /** Malformed writes are logged, but only of known callers: anyone can send any number of them. */
