@@ -89,6 +89,8 @@ describe('bytes', () => {
     expect(gibText(1.5 * 1024 ** 4, 'en-US')).toBe('1,536 GiB')
     expect(gibText(1.5 * 1024 ** 4, 'de-DE')).toBe('1.536 GiB')
     expect(gibText(0, 'en-US')).toBe('0 GiB')
+    expect(gibText(23.54 * 1024 ** 3, 'en-US')).toBe('23.54 GiB')
+    expect(gibText(32_791.54 * 1024 ** 3, 'en-US')).toBe('32,792 GiB')
     expect(percentText(66.7, 'de-DE')).toBe('66,70%')
     expect(tibText(1.5 * 1024 ** 3, 'en-US')).toBe('0 TiB')
   })

@@ -60,7 +60,11 @@ export const bytesToGiB = (bytes: number): number => round(bytes / GiB, 2)
 export const bytesToTiB = (bytes: number): number => round(bytes / TiB, 2)
 
 /** Memory is in GiB on every page, also above 1024. So is the storage of single disks and of quotas. */
-export const gibText = (bytes: number, locale?: Locale): string => `${bytesToGiB(bytes).toLocaleString(locale)} GiB`
+export function gibText(bytes: number, locale?: Locale): string {
+  const value = bytesToGiB(bytes)
+  // of hundreds, fractions do not matter
+  return `${value.toLocaleString(locale, { maximumFractionDigits: value < 100 ? 2 : 0 })} GiB`
+}
 /** The storage of a silo or of the fleet. */
 export const tibText = (bytes: number, locale?: Locale): string => `${bytesToTiB(bytes).toLocaleString(locale)} TiB`
 
