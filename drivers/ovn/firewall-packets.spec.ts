@@ -12,7 +12,7 @@ import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
 import { makeTrace } from './trace.ts'
 
 const SAMPLE = 8
-const TRIES = 8
+const TRIES = 5
 /** A sample that differs each time would fail on days when nobody changed anything. */
 const SEED = 30
 const PORTS = [22, 80, 443, 8999]
@@ -90,6 +90,8 @@ describe.skipIf(whyNoOvn() !== undefined)('firewall', () => {
   let rig: Rig
   let network: Network
   let generation = 1
+  /** At most once for each policy. */
+  let restarted: Promise<void> | undefined
   const guests = new Map<End, Guest>()
 
   beforeAll(async () => {
@@ -113,6 +115,7 @@ describe.skipIf(whyNoOvn() !== undefined)('firewall', () => {
   async function apply(policy: Policy): Promise<Topology> {
     const { topology, vpc } = withPolicy({ ...NETWORK, generation: ++generation }, policy)
     await network.apply(vpc)
+    restarted = undefined
     return topology
   }
 
@@ -134,10 +137,24 @@ describe.skipIf(whyNoOvn() !== undefined)('firewall', () => {
   const trace = async ({ from, to, ...traffic }: Connection) =>
     (await network.trace({ vpc_id: NETWORK.id, from: traced(from), to: traced(to), ...traffic }))?.is_delivered
 
-  /** On a busy machine packets are lost, and switches drop what they remember of the last policy late. */
+  /** On a busy machine packets are lost. */
   async function settle(connection: Connection, expected: boolean): Promise<boolean> {
-    for (let left = TRIES; left > 1; left--) if ((await send(connection)) === expected) return expected
-    return send(connection)
+    const isSettled = async () => {
+      for (let left = TRIES; left > 0; left--) if ((await send(connection)) === expected) return true
+      return false
+    }
+    if (await isSettled()) return expected
+    await (restarted ??= restartSwitches())
+    return (await isSettled()) ? expected : !expected
+  }
+
+  /**
+   * Open vSwitch 3.1 in user space, which real hosts do not use, has two defects that are rare: it goes on dropping what an earlier policy
+   * denied, and its connection tracking aborts. Afterwards it must have learned the policy from scratch.
+   */
+  async function restartSwitches(): Promise<void> {
+    await Promise.all([...rig.chassis.values()].map((host) => host.restartSwitch()))
+    await rig.nbctl('--wait=hv', 'sync')
   }
 
   async function send({ from, to, protocol, port }: Connection): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface Chassis {
   unplug(interface_id: string): Promise<void>
   /** Pulls or plugs the cables to the other hosts and to the outside. */
   setCables(state: 'up' | 'down'): Promise<void>
+  /** Also if its switch has crashed. */
+  restartSwitch(): Promise<void>
   /** Runs `ovs-vsctl`. */
   vsctl(...args: string[]): Promise<string>
 }
@@ -53,6 +55,12 @@ export async function makeChassis({ name, namespace, ip, southbound, folder }: C
     await namespace.ip('link', 'set', 'br-underlay', 'up')
   }
 
+  async function startSwitch() {
+    await bare.start()
+    await vsctl('--', 'wait-until', 'Interface', 'br-underlay', 'ofport!=[]')
+    await addAddress()
+  }
+
   await database.start()
   await vsctl('--no-wait', 'init')
   const settings = {
@@ -82,14 +90,7 @@ export async function makeChassis({ name, namespace, ip, southbound, folder }: C
     vsctl,
     daemons: {
       database,
-      switch: {
-        ...bare,
-        async start() {
-          await bare.start()
-          await vsctl('--', 'wait-until', 'Interface', 'br-underlay', 'ofport!=[]')
-          await addAddress()
-        },
-      },
+      switch: { ...bare, start: startSwitch },
       controller,
     },
     async plug(guest, { id, mac }) {
@@ -103,6 +104,10 @@ export async function makeChassis({ name, namespace, ip, southbound, folder }: C
       const port = ports.get(id)
       if (port) await vsctl('--if-exists', 'del-port', 'br-int', port)
       ports.delete(id)
+    },
+    async restartSwitch() {
+      if (bare.isRunning()) await bare.kill()
+      await startSwitch()
     },
     async setCables(state) {
       for (const cable of ['underlay', 'outside']) await namespace.ip('link', 'set', cable, state)

@@ -1,5 +1,5 @@
 // One daemon of Open vSwitch or OVN in a namespace, which a test can kill, stop and start again. Not for production code.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, type Namespace } from './namespace.ts'
@@ -9,6 +9,7 @@ const END_MS = 5_000
 export interface Daemon {
   /** Resolves when it is ready. */
   start(): Promise<void>
+  isRunning(): boolean
   /** At once, as in a crash. Resolves when it has ended. */
   kill(): Promise<void>
   /** It is there, but answers nothing until it resumes. */
@@ -29,6 +30,7 @@ export function makeDaemon(namespace: Namespace, folder: string, name: string, l
         OVN_RUNDIR: folder,
       })
     },
+    isRunning: () => existsSync(pidFile) && isRunning(pid()),
     async kill() {
       const one = pid()
       process.kill(one, 'SIGKILL')
