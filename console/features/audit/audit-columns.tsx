@@ -5,7 +5,7 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 import { AuditFacts, resultText, routeOf, type Names } from './audit-entry.tsx'
-import { isSigningIn } from './audit-people.ts'
+import { anonymousText } from './audit-people.ts'
 import { resultColumn } from './audit-result-badge.tsx'
 
 export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
@@ -17,10 +17,8 @@ export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
       event.actorName ??
       (event.actorId ? (
         <CopyText text={event.actorId} maxLength={12} />
-      ) : isSigningIn(event) ? (
-        `${event.targetName} (signing in)`
       ) : (
-        <span className="text-muted">not signed in</span>
+        <span className="text-muted">{anonymousText(event)}</span>
       )),
   },
   { id: 'operation', header: 'Operation', cell: (event) => <Opened event={event} silos={silos} /> },
