@@ -96,6 +96,23 @@ test('a silo, for its administrator and for a fleet viewer', async ({ page, cont
   }
 })
 
+test(
+  'signing out names the user, although the entry has no actor',
+  { tag: '@server' },
+  async ({ page, context, browser, baseURL, unique }) => {
+    const leaver = unique('leaver')
+    await makeFleetViewer(context, leaver)
+    const theirs = await browser.newContext({ baseURL: baseURL! })
+    await call(theirs, 'POST', '/v1/login/recovery/local', { username: leaver, password: 'demo' })
+    await call(theirs, 'POST', '/v1/logout')
+    await theirs.close()
+    await page.goto('/system/silos/recovery?tab=activity')
+    await expect(page.getByRole('main').getByText(`${leaver} signed out`)).toBeVisible()
+    await page.goto('/system/audit?operation=logout')
+    await expect(page.getByRole('table', { name: 'Audit log' }).getByText(`${leaver} (signing out)`)).toBeVisible()
+  },
+)
+
 test('a failure that no request caused, with its reason', { tag: '@server' }, async ({ page, unique }) => {
   const project = unique('by-itself')
   await makeProject(page, project)

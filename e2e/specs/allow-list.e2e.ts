@@ -60,7 +60,9 @@ test('a host without the caller address, and a list that fails', { tag: '@server
   await page.goto(`${PAGE}/edit`)
   const form = page.getByRole('dialog', { name: 'Edit allow list' })
   await form.getByRole('radio', { name: 'Only these networks' }).check()
-  await expect(form.getByText('Include the address you are connecting from')).toBeVisible()
+  await expect(
+    form.getByText('Include the address you are connecting from, or you will lock yourself out.'),
+  ).toBeVisible()
   await page.route(`**${API}`, (route) => route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }))
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

@@ -31,6 +31,8 @@ for (const { locale, time, other, written, pattern } of CLOCKS) {
     test('tables, charts and pickers agree on the clock', async ({ page }) => {
       await visit(page, '/projects')
       await expect(row(page, 'storefront').locator('time').first()).toHaveText(time)
+      await row(page, 'storefront').locator('time').first().hover()
+      await expect(page.getByRole('tooltip')).toHaveText(time)
 
       const drawn = await recordDrawing(page)
       await visit(page, '/utilization')

@@ -43,6 +43,27 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   await expect(entry).toHaveCount(0)
 })
 
+test('amber sleds are issues, and issues name their silo and lead to what they are about', async ({ page }) => {
+  await page.goto('/system/inventory/sleds')
+  // a sled that has never been open is gray
+  const amber = page.getByRole('link', { name: /^Sled \w+,/ }).filter({ has: page.locator('.fill-notice-fill') })
+  await expect(amber.first()).toBeVisible()
+  const names = await amber.evaluateAll((all) => all.map((sled) => sled.ariaLabel!.replace(/,.*/, '')))
+  await page.goto(ISSUES)
+  for (const name of names) {
+    const entry = page.getByRole('listitem').filter({ hasText: `${name} is not accepting new instances` })
+    await expect(entry).toContainText('Warning')
+    await expect(entry).toContainText('Instances on it keep running.')
+  }
+  await expect(page.getByText(/ is not accepting new instances$/)).toHaveCount(names.length)
+
+  const failed = page.getByRole('listitem').filter({ hasText: 'in project staging' })
+  await expect(failed).toContainText('Silo recovery. Failed instances stay down until someone starts them.')
+  await expect(failed).toContainText(/\d+ days ago/)
+  await failed.getByRole('link', { name: 'View instances' }).click()
+  await expect(page).toHaveURL('/projects/staging/instances?state=failed')
+})
+
 test('no issues, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(500)
   await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [] } }))

@@ -66,7 +66,7 @@ test(
 test('on a phone, name and state are visible without scrolling', async ({ page }) => {
   await page.setViewportSize(PHONE)
   for (const [place, columns] of [
-    ['instances', ['Name', 'State', 'CPU', 'Memory', 'Address', 'Image', 'Created']],
+    ['instances', ['Name', 'State', 'CPU', 'Memory', 'IP address', 'Image', 'Created']],
     ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],
     ['snapshots', ['Name', 'State', 'Description', 'Disk', 'Size', 'Created']],
   ] as const) {

@@ -31,6 +31,65 @@ test('menus, tooltips, links and cards', async ({ page }) => {
   expect(inner!.width).toBeGreaterThanOrEqual(outer!.width - 4)
 })
 
+test('titles line up with tables, names with numbers are in order, and only delete is red', async ({ page }) => {
+  await visit(page, '/projects/storefront/instances/web-1/storage')
+  const card = page.getByRole('region', { name: 'Boot disk' })
+  const textX = (part: Locator) =>
+    part.evaluate((node) => {
+      const text = document.createRange()
+      text.selectNodeContents(node)
+      return Math.round(text.getBoundingClientRect().x)
+    })
+  expect(await textX(card.getByRole('columnheader').first())).toBe(await textX(card.getByRole('heading')))
+
+  await visit(page, '/projects/build-farm/instances')
+  const names = await page.getByRole('link', { name: /^builder-\d+$/ }).allTextContents()
+  const numbers = names.map((name) => Number(name.slice('builder-'.length)))
+  expect(numbers).toContain(10)
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+
+  await visit(page, '/projects/storefront/instances/web-1/storage')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  const stop = await styleOf(page.getByRole('dialog').getByRole('button', { name: /^Stop/ }), 'background-color')
+  await visit(page, '/projects')
+  expect(stop).toBe(await styleOf(page.getByRole('link', { name: 'New project' }), 'background-color'))
+})
+
+test('on a phone, the audit log shows what was done to what, and the table of silos scrolls by keyboard', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await visit(page, '/system/audit')
+  const first = page.getByRole('row').nth(1)
+  for (const part of [first.locator('summary'), first.getByText('admin', { exact: true }), first.locator('time')])
+    await expect(part.first()).toBeInViewport({ ratio: 1 })
+
+  await visit(page, '/system/utilization')
+  const table = page.getByRole('table', { name: 'Silos' })
+  const box = table.locator('..')
+  await expect(box).toHaveAttribute('tabindex', '0')
+  await box.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => box.evaluate((node) => node.scrollLeft)).toBeGreaterThan(0)
+})
+
+test('the last rows can be scrolled above a toast', async ({ page, unique }) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const name = unique('a-toasted')
+  await page.goto('/projects-new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const toast = page.locator('[data-part=toast]')
+  await expect(toast).toBeVisible()
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await expect(row(page, 'storefront')).toBeVisible()
+  await page.locator('[data-part=toast]').hover()
+  const last = page.getByText('rows per page')
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight))
+  const [below, above] = [await toast.boundingBox(), await last.boundingBox()]
+  expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+})
+
 test('kinds and roles are neutral', async ({ page }) => {
   const backgroundOf = (text: string) =>
     styleOf(page.getByRole('table').getByText(text).first().locator('..'), 'background-color')

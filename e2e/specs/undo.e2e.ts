@@ -1,7 +1,10 @@
 // Undo, in the toast of a change: it puts things back, unless someone else has changed them since.
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
+import { FABRIC, NETWORKING } from '../helpers/fabric.ts'
 import { expect, test } from '../helpers/harness.ts'
+import { makeInstance } from '../helpers/instance.ts'
+import { CLIENT, makeExternalSilo, startProvider } from '../helpers/oidc-provider.ts'
 import { choose, makeProject, row } from '../helpers/table.ts'
 
 test('a deleted firewall rule comes back', async ({ page, unique }) => {
@@ -94,3 +97,82 @@ test('rules disabled together are enabled together', async ({ page, unique }) =>
   await expect(page.getByText('Firewall rules restored')).toBeVisible()
   await expect(row(page, 'allow-ssh')).toContainText('enabled')
 })
+
+test(
+  'edits of interfaces, networks, receivers, port settings and providers come back',
+  { tag: '@server' },
+  async ({ page, context, unique, baseURL }) => {
+    const [project, name, silo] = [unique('undo'), unique('edited'), unique('undo-silo')]
+    const described = { name, description: 'as it was' }
+    const edit = async (view: string, button: string, done: string) => {
+      const before = (await call(context, 'GET', view)) as object
+      await page.getByRole('textbox', { name: 'Description' }).fill('a mistake')
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText(done, { exact: true })).toBeVisible()
+      const after = (await call(context, 'GET', view)) as object
+      expect(comparable(after)).toEqual(comparable(before))
+    }
+
+    await makeProject(page, project)
+    await makeInstance(page, { project, name })
+    await page.getByRole('tab', { name: 'Networking' }).click()
+    await choose(page, 'net0', 'Edit')
+    const nic = `/v1/network-interfaces/net0?project=${project}&instance=${name}`
+    await edit(nic, 'Update network interface', 'Network interface net0 restored')
+
+    await call(context, 'POST', '/rackwright/system/external-networks', {
+      ...described,
+      physical_network: 'provider',
+      vlan: 42,
+      prefix: '10.252.0.0/24',
+      next_hop: '10.252.0.1',
+      dns_servers: ['10.1.1.1'],
+      hosts: ['rack-1'],
+    })
+    await page.goto('/system/networking/external-networks')
+    await choose(page, name, 'Edit')
+    const network = `/rackwright/system/external-networks/${name}`
+    await edit(network, 'Update external network', `External network ${name} restored`)
+
+    const hook = { ...described, endpoint: 'http://127.0.0.1:1/alerts', secrets: ['word'] }
+    await call(context, 'POST', '/v1/webhook-receivers', hook)
+    await page.goto(`/system/alerts/webhooks/${name}/edit`)
+    await edit(`/v1/alert-receivers/${name}`, 'Update webhook', `Webhook ${name} restored`)
+
+    const mail = { ...described, address: 'ops@example.com', subscriptions: ['**'] }
+    await call(context, 'POST', '/rackwright/email-receivers', mail)
+    await page.goto(`/system/alerts/email/${name}/edit`)
+    await edit(`/rackwright/email-receivers/${name}`, 'Update e-mail receiver', `E-mail receiver ${name} restored`)
+
+    const link = { autoneg: false, mtu: 9000, speed: 'speed100_g', lldp: { enabled: true, system_name: 'rack-one' } }
+    await call(context, 'POST', `${NETWORKING}/switch-port-settings`, {
+      ...described,
+      port_config: { geometry: 'qsfp28x1' },
+      links: { phy0: link },
+      interfaces: { guest: { kind: { type: 'vlan', vid: 7 }, v6_enabled: true } },
+      addresses: {},
+      routes: {},
+      bgp_peers: {},
+      groups: [],
+    })
+    await page.goto(`${FABRIC}/port-settings/${name}/edit`)
+    const settings = `${NETWORKING}/switch-port-settings/${name}`
+    await edit(settings, 'Update port settings', `Port settings ${name} restored`)
+
+    await makeExternalSilo(context, silo)
+    const { issuer, stop } = await startProvider(baseURL!, silo, name)
+    const providers = `/rackwright/silos/${silo}/identity-providers`
+    const redirect_uri = `${baseURL}/login/${silo}/oidc/${name}`
+    await call(context, 'POST', providers, { ...described, ...CLIENT, issuer, redirect_uri })
+    await page.goto(`/system/silos/${silo}/idps/oidc/${name}`)
+    await edit(`${providers}/${name}`, 'Save', `Identity provider ${name} restored`)
+    stop()
+  },
+)
+
+/** Without times, and without the ids of parts, which are replaced together. */
+const comparable = (resource: object): unknown =>
+  JSON.parse(
+    JSON.stringify(resource, (key, value: unknown) => (/^time_|(^|_)id$/.test(key) ? undefined : value)),
+  ) as unknown

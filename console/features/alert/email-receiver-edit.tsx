@@ -1,5 +1,8 @@
 // Editing an e-mail receiver, over its page.
 import { useNavigate, useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +15,8 @@ import { subscriptionsOf } from './subscription-field.tsx'
 export default function EmailReceiverEditPage() {
   const navigate = useNavigate()
   const { receiver = '' } = useParams()
-  const { name, description, address, digest, subscriptions } = useData(emailReceiverView(receiver))
+  const before = useData(emailReceiverView(receiver))
+  const { name, description, address, digest, subscriptions } = before
   return (
     <SideForm
       operation="email_receiver_update"
@@ -26,7 +30,7 @@ export default function EmailReceiverEditPage() {
         body: { ...rest, address: rest.address.trim(), subscriptions: subscriptionsOf({ which, classes }) },
       })}
       onSuccess={(saved) => {
-        toast(`E-mail receiver ${saved.name} updated`)
+        toast({ content: `E-mail receiver ${saved.name} updated`, undo: undoOf(before, saved) })
         return navigate(paths.emailReceiver({ receiver: saved.name }))
       }}
       onClose={() => void navigate(paths.emailReceiver({ receiver }))}
@@ -35,3 +39,20 @@ export default function EmailReceiverEditPage() {
     </SideForm>
   )
 }
+
+type EmailReceiver = Model<'EmailReceiver'>
+
+const undoOf = (before: EmailReceiver, saved: EmailReceiver) =>
+  undoEdit({
+    noun: 'E-mail receiver',
+    before,
+    saved,
+    query: emailReceiverView(saved.id),
+    edited: ['address', 'digest', 'subscriptions'],
+    hasPage: true,
+    restore: (naming) => {
+      const { address, digest, subscriptions } = before
+      const body = { ...naming, address, digest, subscriptions }
+      return send('email_receiver_update', { path: { receiver: saved.id }, body })
+    },
+  })

@@ -51,7 +51,10 @@ describe('activity in English', () => {
     expect(requested({ ...nobody, operation: 'login_local', targetName: 'ada', status: 401 })).toBe(
       'ada could not sign in',
     )
-    expect(requested({ ...nobody, operation: 'logout', targetName: null })).toBe('Someone not signed in signed out')
+    expect(requested({ ...nobody, operation: 'logout', targetName: 'ada' })).toBe('ada signed out')
+    expect(requested({ ...nobody, operation: 'login_saml', targetName: null, status: 400 })).toBe(
+      'Someone could not sign in',
+    )
   })
 
   test('what happened without a request', () => {

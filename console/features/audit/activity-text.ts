@@ -1,6 +1,6 @@
 // Activity in English: "admin rebooted web-1", "canary failed: stopped answering".
 import type { ActivityEvent } from './audit-queries.ts'
-import { isSigningIn } from './audit-people.ts'
+import { signingOf } from './audit-people.ts'
 import { isRefused } from './audit-result-badge.tsx'
 import { aboutTarget, phraseOf, refusalOf } from './operation-text.ts'
 
@@ -18,9 +18,10 @@ const name = (text: string): Part => ({ text, isName: true })
 export function actorOf(event: ActivityEvent, ownSilo: string): Part {
   const { actorName, actorId, actorSiloId } = event
   if (actorName) return name(actorName)
-  if (isSigningIn(event)) return name(event.targetName ?? '')
+  const user = signingOf(event)?.user
+  if (user) return name(user)
   if (actorSiloId !== null && actorSiloId !== ownSilo) return { text: 'An operator' }
-  return { text: actorId ? 'A deleted user' : 'Someone not signed in' }
+  return { text: actorId ? 'A deleted user' : 'Someone' }
 }
 
 export function requestedOf(event: ActivityEvent, actor: Part): Sentence {

@@ -5,36 +5,65 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 import { AuditFacts, resultText, routeOf, type Names } from './audit-entry.tsx'
-import { isSigningIn } from './audit-people.ts'
+import { anonymousText } from './audit-people.ts'
 import { resultColumn } from './audit-result-badge.tsx'
 
+const timeColumn: Column<AuditEvent> = {
+  id: 'time',
+  header: 'Time',
+  width: 'w-44',
+  cell: ({ time }) => <DateTime value={new Date(time)} />,
+}
+
+const actorColumn: Column<AuditEvent> = {
+  id: 'actor',
+  header: 'Actor',
+  cell: (event) =>
+    event.actorName ??
+    (event.actorId ? (
+      <CopyText text={event.actorId} maxLength={12} />
+    ) : (
+      <span className="text-muted">{anonymousText(event)}</span>
+    )),
+}
+
+const Target = ({ event: { targetName, targetId } }: { event: AuditEvent }) =>
+  targetName ?? (targetId ? <CopyText text={targetId} maxLength={12} /> : <Dash />)
+
+const siloColumnOf = (silos: Names): Column<AuditEvent> => ({
+  id: 'silo',
+  header: 'Silo',
+  cell: ({ siloId }) => (siloId ? (silos.get(siloId) ?? <CopyText text={siloId} maxLength={12} />) : <Dash />),
+})
+
 export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
-  { id: 'time', header: 'Time', width: 'w-44', cell: ({ time }) => <DateTime value={new Date(time)} /> },
-  {
-    id: 'actor',
-    header: 'Actor',
-    cell: (event) =>
-      event.actorName ??
-      (event.actorId ? (
-        <CopyText text={event.actorId} maxLength={12} />
-      ) : isSigningIn(event) ? (
-        `${event.targetName} (signing in)`
-      ) : (
-        <span className="text-muted">not signed in</span>
-      )),
-  },
+  timeColumn,
+  actorColumn,
   { id: 'operation', header: 'Operation', cell: (event) => <Opened event={event} silos={silos} /> },
+  { id: 'target', header: 'Target', cell: (event) => <Target event={event} /> },
+  siloColumnOf(silos),
+  resultColumn,
+]
+
+/** On a phone, what was done, to what and when are one column, so that they are visible without scrolling sideways. */
+export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
   {
-    id: 'target',
-    header: 'Target',
-    cell: ({ targetName, targetId }) =>
-      targetName ?? (targetId ? <CopyText text={targetId} maxLength={12} /> : <Dash />),
+    id: 'operation',
+    header: 'Operation',
+    cell: (event) => (
+      <div className="pb-2">
+        <Opened event={event} silos={silos} />
+        <p className="wrap-anywhere">
+          <Target event={event} />
+        </p>
+        <p className="text-xs">
+          <DateTime value={new Date(event.time)} />
+        </p>
+      </div>
+    ),
   },
-  {
-    id: 'silo',
-    header: 'Silo',
-    cell: ({ siloId }) => (siloId ? (silos.get(siloId) ?? <CopyText text={siloId} maxLength={12} />) : <Dash />),
-  },
+  actorColumn,
+  siloColumnOf(silos),
   resultColumn,
 ]
 

@@ -11,12 +11,13 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { PaginationBar } from '../../ui/display/pagination.tsx'
 import { Table } from '../../ui/display/table.tsx'
+import { useNarrow } from '../../ui/display/use-narrow.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { csv, download } from '../../util/csv.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
-import { columnsOf, tableOf } from './audit-columns.tsx'
+import { columnsOf, narrowColumnsOf, tableOf } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditSeal } from './audit-seal.tsx'
 import { AUDIT_PAGE_SIZE, auditList, filtersIn, type AuditEvent } from './audit-queries.ts'
@@ -29,6 +30,7 @@ export default function AuditPage() {
   const { search, chosen, isChanging, change, clear, only, actions } = useAuditFilters()
   const filters = filtersIn(search)
   const [live, setLive] = useState(false)
+  const isNarrow = useNarrow()
   const pages = usePages('audit')
   const { pageToken } = pages.args
   const { data, error, isPlaceholderData } = useLoad(auditList(filters, pageToken ? { pageToken } : {}), {
@@ -94,7 +96,7 @@ export default function AuditPage() {
         <>
           <Table
             label="Audit log"
-            columns={columnsOf(names)}
+            columns={(isNarrow ? narrowColumnsOf : columnsOf)(names)}
             rows={rows}
             rowKey={({ id }) => String(id)}
             rowLabel={({ operation, id }) => `${operation} ${id}`}

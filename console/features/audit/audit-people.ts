@@ -1,6 +1,23 @@
 // Who an entry is about.
 import type { ActivityEvent, AuditEvent } from './audit-queries.ts'
 
-/** Whoever signs in has no identity yet, but a name. */
-export const isSigningIn = ({ operation, actorId, targetName }: AuditEvent | ActivityEvent): boolean =>
-  Boolean(operation?.startsWith('login_')) && actorId === null && targetName !== null
+interface Signing {
+  /** null if the request was refused before the user was known */
+  user: string | null
+  how: 'signing in' | 'signing out'
+}
+
+/** Logging in and out need no identity, so their entries have no actor. Their target is the user. */
+export function signingOf({ operation, actorId, targetName }: AuditEvent | ActivityEvent): Signing | undefined {
+  if (actorId !== null) return undefined
+  if (operation === 'logout') return { user: targetName, how: 'signing out' }
+  return operation?.startsWith('login_') ? { user: targetName, how: 'signing in' } : undefined
+}
+
+/** 'admin (signing in)', for an entry without an actor. */
+export function anonymousText(event: AuditEvent): string {
+  // its target is the name of the program
+  if (event.operation === 'device_auth_request') return 'a device (signing in)'
+  const signing = signingOf(event)
+  return signing ? `${signing.user ?? 'someone'} (${signing.how})` : 'not signed in'
+}

@@ -5,6 +5,8 @@ import { nextHopProblem, poolRangeProblem } from '#contract/external-network-che
 import { canonical, isIpv4, isIpv4Net } from '#contract/ip.ts'
 import { MAX_DNS_SERVERS, MAX_EXTERNAL_NETWORK_POOLS, MAX_GATEWAY_HOSTS, MAX_VLAN } from '#contract/limits.ts'
 import { capitalize } from '#contract/errors.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { EntryListField } from '../../form/entry-list-field.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -14,7 +16,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { first1000SystemIpPools, ipPoolRanges } from '../ip-pool/ip-pool-queries.ts'
-import { first1000ExternalNetworks, systemNetwork } from './external-network-queries.ts'
+import { externalNetworkView, first1000ExternalNetworks, systemNetwork } from './external-network-queries.ts'
 
 type ExternalNetwork = Model<'ExternalNetwork'>
 
@@ -64,7 +66,8 @@ export function ExternalNetworkForm({ network, pool, onDone, onClose }: External
     whyNot: useWhyNotFleet(),
     onClose,
     onSuccess(saved: ExternalNetwork) {
-      toast(`External network ${saved.name} ${network ? 'updated' : 'created'}`)
+      if (network) toast({ content: `External network ${saved.name} updated`, undo: undoOf(network, saved) })
+      else toast(`External network ${saved.name} created`)
       return onDone()
     },
     children: <Fields network={network} />,
@@ -94,6 +97,20 @@ const bodyOf = ({ ipPoolsDraft: _1, dnsServersDraft: _2, hostsDraft: _3, vlan, .
   nextHop: values.nextHop.trim(),
   vlan: Number.isNaN(vlan) ? null : vlan,
 })
+
+const undoOf = (before: ExternalNetwork, saved: ExternalNetwork) =>
+  undoEdit({
+    noun: 'External network',
+    before,
+    saved,
+    query: externalNetworkView(saved.id),
+    edited: ['physicalNetwork', 'vlan', 'prefix', 'nextHop', 'ipPoolIds', 'dnsServers', 'hosts'],
+    restore: (naming) => {
+      const { physicalNetwork, vlan, prefix, nextHop, ipPoolIds, dnsServers, hosts } = before
+      const body = { ...naming, physicalNetwork, vlan, prefix, nextHop, ipPools: ipPoolIds, dnsServers, hosts }
+      return send('external_network_update', { path: { network: saved.id }, body })
+    },
+  })
 
 const isBlank = (text: string) => text.trim() === ''
 const isPrefix = (text: string) => isBlank(text) || isIpv4Net(text.trim()) || 'Must be IPv4, such as 203.0.113.0/24'

@@ -8,4 +8,5 @@ export const externalNetworkList = (page?: PageArgs) =>
   emptyIfNotOffered(query('external_network_list', { query: paged(page) }))
 export const first1000ExternalNetworks = () =>
   emptyIfNotOffered(query('external_network_list', { query: { limit: MAX_PAGE_SIZE } }))
+export const externalNetworkView = (network: string) => query('external_network_view', { path: { network } })
 export const systemNetwork = () => errorsAllowed('system_network_view')

@@ -1,6 +1,8 @@
 // An OpenID Connect provider: a new one, or changes to one.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
+import { undoEdit } from '../../action/undo.ts'
+import { send } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
@@ -8,7 +10,7 @@ import { useWhyNotFleet } from '../../me.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { useLoginUrl } from '../silo/silo-host-name.ts'
-import { siloView } from '../silo/silo-queries.ts'
+import { oidcProvider, siloView } from '../silo/silo-queries.ts'
 import { CopyValue } from './copy-value.tsx'
 import { IssuerField } from './issuer-field.tsx'
 
@@ -103,8 +105,10 @@ export function OidcProviderEditForm({ silo, provider, onClose }: FormProps & { 
           ...(values.clientSecret && { clientSecret: values.clientSecret }),
         },
       })}
-      onSuccess={() => {
-        toast(`Identity provider ${provider.name} changed`)
+      onSuccess={(saved, { clientSecret }) => {
+        // the secret before is not known
+        const undo = clientSecret ? undefined : undoOf(silo, provider, saved)
+        toast({ content: `Identity provider ${provider.name} changed`, undo })
         onClose()
       }}
       onClose={onClose}
@@ -117,6 +121,20 @@ export function OidcProviderEditForm({ silo, provider, onClose }: FormProps & { 
     </SideForm>
   )
 }
+
+const undoOf = (silo: string, before: Provider, saved: Provider) =>
+  undoEdit({
+    noun: 'Identity provider',
+    before,
+    saved,
+    query: oidcProvider(silo, saved.id),
+    edited: ['issuer', 'clientId', 'redirectUri', 'scopes', 'nameClaim', 'groupsClaim', 'isEnabled', 'hasClientSecret'],
+    restore: ({ description }) => {
+      const { issuer, clientId, redirectUri, scopes, nameClaim, groupsClaim, isEnabled } = before
+      const body = { description, issuer, clientId, redirectUri, scopes, nameClaim, groupsClaim, isEnabled }
+      return send('oidc_provider_update', { path: { silo, provider: saved.id }, body })
+    },
+  })
 
 function RedirectUri({ silo }: { silo: string }) {
   const name = useWatch<Values, 'name'>({ name: 'name' })

@@ -33,7 +33,7 @@ const addressOf = ({ externalIp, internalIp }: Summary) => externalIp ?? interna
 const summaryColumns: ResourceColumn<Instance>[] = [
   {
     id: 'address',
-    header: 'Address',
+    header: 'IP address',
     text: addressOf,
     cell: (row) => (addressOf(row) ? <CopyText text={addressOf(row)} /> : <Dash />),
   },

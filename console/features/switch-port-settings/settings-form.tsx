@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Model, Params } from '#contract/client.ts'
-import { seed } from '../../api.ts'
+import { undoing } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { FormTabs } from '../../form/form-tabs.tsx'
 import { PageForm } from '../../form/page-form.tsx'
@@ -67,7 +68,9 @@ export function SettingsForm({ settings, parts, onDone, onClose }: SettingsFormP
       toParams={toParams}
       onSuccess={(view) => {
         seed(portSettingsView(view.settings.name), view)
-        toast(`Port settings ${view.settings.name} ${settings ? 'updated' : 'created'}`)
+        const { name } = view.settings
+        if (settings) toast({ content: `Port settings ${name} updated`, undo: undoOf(settings, parts, view) })
+        else toast(`Port settings ${name} created`)
         return onDone(view)
       }}
       onClose={onClose}
@@ -81,6 +84,17 @@ export function SettingsForm({ settings, parts, onDone, onClose }: SettingsFormP
       <PartsFields />
     </PageForm>
   )
+}
+
+function undoOf({ name, description }: View['settings'], parts: Parts, saved: View) {
+  const text = JSON.stringify(saved)
+  return undoing({
+    query: portSettingsView(saved.settings.id),
+    isStill: (now) => JSON.stringify(now) === text,
+    restore: () =>
+      send('networking_switch_port_settings_create', { body: { ...bodyOf(parts), name, description } as Body }),
+    done: `Port settings ${name} restored`,
+  })
 }
 
 function PartsFields() {

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ipProblem } from '#contract/network-checks.ts'
+import { undoEdit } from '../../../action/undo.ts'
+import { query, send } from '../../../api.ts'
 import { useLoad } from '../../../use-api.ts'
 import { ComboboxField } from '../../../form/combobox-field.tsx'
 import { DraftForm } from '../../../form/draft-form.tsx'
@@ -150,8 +152,8 @@ export function InterfaceEditForm({ nic, onClose }: EditProps) {
         path: { interface: nic.id },
         body: { name, description, transitIps },
       })}
-      onSuccess={({ name }) => {
-        toast(`Network interface ${name} updated`)
+      onSuccess={(saved) => {
+        toast({ content: `Network interface ${saved.name} updated`, undo: undoOf(nic, saved) })
         onClose()
       }}
       onClose={onClose}
@@ -167,3 +169,17 @@ export function InterfaceEditForm({ nic, onClose }: EditProps) {
     </SideForm>
   )
 }
+
+const undoOf = (before: Interface, saved: Interface) =>
+  undoEdit({
+    noun: 'Network interface',
+    before,
+    saved,
+    query: query('instance_network_interface_view', { path: { interface: saved.id } }),
+    edited: ['transitIps'],
+    restore: (naming) =>
+      send('instance_network_interface_update', {
+        path: { interface: saved.id },
+        body: { ...naming, transitIps: before.transitIps ?? [] },
+      }),
+  })
