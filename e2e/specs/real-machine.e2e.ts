@@ -74,7 +74,7 @@ test.describe('real machines', () => {
 
     await page.getByRole('link', { name: 'Back to instance' }).click()
     await expect(page.getByText('Run it on the host of the rack')).toBeVisible()
-    const command = (await page.getByText(/^ssh -p \d+ user@127\.0\.0\.1$/).textContent()) ?? ''
+    const command = (await page.getByText(/^ssh -p \d+ root@127\.0\.0\.1$/).textContent()) ?? ''
     const port = command.split(' ')[2] ?? ''
     expect(ssh(daemon, { key, port }, 'hostname')).toBe('web1\n')
 
