@@ -20,8 +20,8 @@ interface StagedOptions {
 }
 
 const POLL_INTERVAL_MS = 500
-/** A piece takes this long at a third of a megabit per second. */
-const PIECE_TIMEOUT_MS = 120_000
+/** A piece takes this long at half a megabit per second. */
+const PIECE_TIMEOUT_MS = 60_000
 const CONFLICT = 409
 const ONLY_RAW = 'This host takes only raw images. Decompress or convert the file first.'
 const RESUMES = 'Upload the same file again to continue where it stopped.'

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { STARTER_OS } from '#console/upload/starter-os.ts'
 import { startTestDaemon, type TestDaemon, whyNoDaemon } from '../../drivers/libvirt/testing/daemon.ts'
 import { starterImage } from '../../drivers/libvirt/testing/starter.ts'
 import { call } from '../helpers/api.ts'
@@ -112,7 +113,7 @@ async function setUp(page: Page, public_key: string): Promise<void> {
   await send('POST', '/v1/disks/upload/bulk-write-stop?project=web')
   await send('POST', '/v1/disks/upload/finalize?project=web', { snapshot_name: 'upload' })
   const { id } = (await send('GET', '/v1/snapshots/upload?project=web')) as { id: string }
-  const image = { name: 'starter', description: '', os: 'starter', version: '1', source: { type: 'snapshot', id } }
+  const image = { name: 'starter', description: '', os: STARTER_OS, version: '2', source: { type: 'snapshot', id } }
   await send('POST', '/v1/images?project=web', image)
 }
 
