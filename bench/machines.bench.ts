@@ -25,7 +25,7 @@ async function must({ send }: Server, method: string, path: string, body?: unkno
 }
 
 /** An instance of the starter image, stopped. Returns its ID. */
-async function prepare(server: Server): Promise<string> {
+async function prepare(server: Server, image: string): Promise<string> {
   const send = (method: string, path: string, body?: unknown) => must(server, method, path, body)
   await send('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
   await send('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
@@ -34,7 +34,7 @@ async function prepare(server: Server): Promise<string> {
   const disk_source = { type: 'importing_blocks', block_size: 512 }
   await send('POST', '/v1/disks?project=web', { name: 'boot', description: '', size: GIB, disk_source })
   await send('POST', '/v1/disks/boot/bulk-write-start?project=web')
-  const bytes = readFileSync(starterImage())
+  const bytes = readFileSync(image)
   for (let offset = 0; offset < bytes.length; offset += CHUNK) {
     const base64_encoded_data = bytes.subarray(offset, offset + CHUNK).toString('base64')
     await send('POST', '/v1/disks/boot/bulk-write?project=web', { offset, base64_encoded_data })
@@ -131,11 +131,13 @@ function cpuSeconds(pid: number): number {
 const problem = whyNoDaemon()
 if (problem) process.stdout.write(`\nReal machines were not measured: ${problem}\n`)
 else {
+  // before the server starts: building it takes so long that an idle connection would end
+  const image = starterImage()
   const daemon = await startTestDaemon()
   const server = await startBench({ options: ['--machines', daemon.uri] })
   const virsh = (...args: string[]) => execFileSync('virsh', ['-q', '-c', daemon.uri, ...args], { encoding: 'utf8' })
   try {
-    const id = await prepare(server)
+    const id = await prepare(server, image)
     const api: number[] = []
     const alone: number[] = []
     let echo = { api: 0, alone: 0 }

@@ -53,7 +53,8 @@ export const imageUpload = {
   image_upload_view: { ...at, status: 200, answer: ImageUpload },
   image_upload_write: {
     ...at,
-    query: { offset: numeric(uint64) },
+    /** With `zeros`, this many bytes are zero and none are sent. */
+    query: { offset: numeric(uint64), zeros: numeric(uint64).optional() },
     body: z.instanceof(Uint8Array),
     status: 200,
     answer: ImageUpload,

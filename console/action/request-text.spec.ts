@@ -28,6 +28,18 @@ test('a create as curl and as TypeScript', () => {
   )
 })
 
+test('bytes come from a file', () => {
+  const params = { path: { upload: 'x' }, query: { offset: 0 }, body: '…' }
+  expect(asCurl('image_upload_write', params)).toBe(
+    [
+      `curl -X PUT 'https://rack.example/rackwright/image-uploads/x/content?offset=0' \\`,
+      `  -H "Authorization: Bearer $RACKWRIGHT_TOKEN" \\`,
+      `  -H 'Content-Type: application/octet-stream' \\`,
+      `  --data-binary @FILE`,
+    ].join('\n'),
+  )
+})
+
 test('wire names are snake case, dates are ISO text', () => {
   const params = { path: { project: 'a b' }, query: { timeSince: new Date(0) }, body: { bootDisk: { diskName: 'x' } } }
   expect(asCurl('project_update', params)).toContain(`/v1/projects/a%20b?time_since=1970-01-01T00%3A00%3A00.000Z'`)

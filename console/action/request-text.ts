@@ -1,7 +1,7 @@
 // A request as text. It is captured from the client itself, so it matches what the button sends; secrets are masked.
 import { makeClient } from '#contract/client.ts'
 import { commandFor, commandText } from '#contract/command.ts'
-import type { OperationId } from '#contract/operations.ts'
+import { factsOf, type OperationId } from '#contract/operations.ts'
 import { masked } from '#contract/secrets.ts'
 
 export interface ApiRequest {
@@ -41,7 +41,9 @@ export function asCurl(operation: OperationId, params: object): string {
     `curl -X ${call.method} ${quoted(location.origin + call.url)}`,
     `-H "Authorization: Bearer $RACKWRIGHT_TOKEN"`,
   ]
-  if (call.body !== undefined) {
+  if (factsOf[operation].encoding === 'bytes') {
+    lines.push(`-H 'Content-Type: application/octet-stream'`, '--data-binary @FILE')
+  } else if (call.body !== undefined) {
     const json = call.body.startsWith('{') ? JSON.stringify(masked(JSON.parse(call.body)), null, 2) : call.body
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
   }

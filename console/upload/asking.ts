@@ -8,12 +8,17 @@ export const TIMEOUT_MS = 30_000
 export const MAX_RETRIES = 2
 const BACKOFF_MS = [1000, 4000]
 
-export type Ask = <Op extends OperationId>(operation: Op, params: Params<Op>, signal?: AbortSignal) => Promise<Data<Op>>
+export type Ask = <Op extends OperationId>(
+  operation: Op,
+  params: Params<Op>,
+  signal?: AbortSignal,
+  timeoutMs?: number,
+) => Promise<Data<Op>>
 
 /** Throws an ApiError when the API refuses. After any other error it is unknown whether the call took effect. */
 export function makeAsk({ call }: Pick<Ports, 'call'>): Ask {
-  return async (operation, params, signal) => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  return async (operation, params, signal, timeoutMs = TIMEOUT_MS) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
     const options = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
     // the client takes params only where the operation has some; all of ours do
     const send = call as (op: OperationId, given: object, how: object) => ReturnType<typeof call<typeof operation>>

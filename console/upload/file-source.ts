@@ -1,4 +1,4 @@
-// A raw disk file as the source of an upload, read by a worker.
+// A file as the source of an upload, read by a worker.
 import type { Source } from './ports.ts'
 
 export interface ReadRequest {

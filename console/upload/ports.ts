@@ -1,7 +1,7 @@
 // What an upload needs from outside: the API, the content, and time. Tests provide their own.
 import type { Call } from '#contract/client.ts'
 
-/** The content of a raw disk. Another file format would be another source. */
+/** The content of a file. */
 export interface Source {
   readonly size: number
   /** The bytes of this range, padded with zeros past the end of the content; null when all of them are zero. */

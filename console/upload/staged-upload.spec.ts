@@ -1,12 +1,15 @@
 // Staged uploads against a host that loses responses: pieces in order, continued where the host says, deleted when canceled.
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/client.ts'
-import { MAX_UPLOAD_PIECE_BYTES } from '#contract/limits.ts'
+import { MAX_CHUNK_BYTES, MAX_UPLOAD_PIECE_BYTES } from '#contract/limits.ts'
 import { makeStagedUpload } from './staged-upload.ts'
+import { makeSource } from './testing.ts'
 
+const CHUNKS = MAX_UPLOAD_PIECE_BYTES / MAX_CHUNK_BYTES
 const SIZE = 2 * MAX_UPLOAD_PIECE_BYTES + 10
 const image = { name: 'img', description: '', os: 'Debian', version: '13', blockSize: 512 as const }
-const file = new File([new Uint8Array(SIZE).fill(7)], 'img.gz', { lastModified: 1 })
+/** Two full pieces and a short one. */
+const FULL = 'a'.repeat(2 * CHUNKS + 1)
 
 interface HostOptions {
   /** Stored, but the response is lost. */
@@ -19,15 +22,20 @@ interface HostOptions {
 const answer = (data: unknown) => ({ type: 'success', status: 200, data, headers: new Headers() })
 const refusal = (status: number, message: string) => ({ type: 'error', status, data: { message } })
 
+interface Query {
+  offset?: number
+  zeros?: number
+}
+
 /** The host of one upload. */
 function makeHost({ losing = [], problem, received = 0, refuse }: HostOptions) {
   const lost = new Set(losing)
   const asked: string[] = []
   let state = 'receiving'
   const shown = () => ({ id: 'u', name: 'img', state, size: SIZE, received, problem: problem ?? null, imageId: null })
-  const call = async (operation: string, params: { query?: { offset?: number }; body?: Uint8Array }) => {
-    const offset = params.query?.offset
-    asked.push(offset === undefined ? operation : `${operation} ${offset}`)
+  const call = async (operation: string, params: { query?: Query; body?: Uint8Array }) => {
+    const { offset, zeros } = params.query ?? {}
+    asked.push([operation, offset, ...(zeros ? [`zeros ${zeros}`] : [])].join(' ').trim())
     if (operation === 'image_upload_delete') return answer({})
     if (operation === 'image_upload_view') {
       if (state === 'converting') state = problem ? 'failed' : 'done'
@@ -36,7 +44,7 @@ function makeHost({ losing = [], problem, received = 0, refuse }: HostOptions) {
     if (operation === 'image_upload_write') {
       if (refuse) return refusal(refuse.status, refuse.message)
       if (offset !== received) return refusal(409, `continues at byte ${received}`)
-      received += params.body!.length
+      received += zeros ?? params.body!.length
       if (received === SIZE) state = 'converting'
       if (lost.delete(offset)) throw new TypeError('network error')
     }
@@ -45,7 +53,7 @@ function makeHost({ losing = [], problem, received = 0, refuse }: HostOptions) {
   return { asked, call: call as unknown as Call }
 }
 
-function uploadTo(host: ReturnType<typeof makeHost>) {
+function uploadTo(host: ReturnType<typeof makeHost>, content = makeSource(FULL, MAX_CHUNK_BYTES, 10)) {
   const ports = {
     call: host.call,
     now: () => 0,
@@ -53,7 +61,7 @@ function uploadTo(host: ReturnType<typeof makeHost>) {
     online: async () => undefined,
     encode: async () => '',
   }
-  return makeStagedUpload({ project: 'web', image, source: { type: 'file', file }, ports })
+  return makeStagedUpload({ project: 'web', image, source: { type: 'file', content, fingerprint: 'f' }, ports })
 }
 
 test('sends one piece after the other, and waits for the image', async () => {
@@ -82,6 +90,38 @@ test('continues where the host is, after a lost response or an earlier upload', 
   const resumed = makeHost({ received: MAX_UPLOAD_PIECE_BYTES })
   await uploadTo(resumed).start()
   expect(resumed.asked).not.toContain('image_upload_write 0')
+})
+
+test('a lost response to the last piece ends nothing', async () => {
+  const host = makeHost({ losing: [2 * MAX_UPLOAD_PIECE_BYTES] })
+  const upload = uploadTo(host)
+  await upload.start()
+  expect(upload.state.get()).toMatchObject({ phase: 'done', done: SIZE })
+})
+
+test('long runs of zeros are not sent', async () => {
+  const host = makeHost({})
+  const letters = `a${'0'.repeat(CHUNKS)}b${'0'.repeat(CHUNKS - 2)}`
+  const content = makeSource(`${letters}0`, MAX_CHUNK_BYTES, 10)
+  const upload = uploadTo(host, content)
+  await upload.start()
+  const [from, to] = [MAX_CHUNK_BYTES, (CHUNKS + 1) * MAX_CHUNK_BYTES]
+  expect(host.asked.slice(1, 5)).toEqual([
+    'image_upload_write 0',
+    `image_upload_write ${from} zeros ${to - from}`,
+    `image_upload_write ${to}`,
+    `image_upload_write ${to + MAX_CHUNK_BYTES} zeros ${SIZE - to - MAX_CHUNK_BYTES}`,
+  ])
+  expect(upload.state.get()).toMatchObject({ phase: 'done', done: SIZE })
+  expect(content.isClosed()).toBe(true)
+})
+
+test('reports a file that can no longer be read, which can continue', async () => {
+  const host = makeHost({})
+  const upload = uploadTo(host, makeSource(`${'a'.repeat(CHUNKS)}!`, MAX_CHUNK_BYTES, SIZE - MAX_UPLOAD_PIECE_BYTES))
+  await upload.start()
+  expect(upload.state.get().problem).toContain('can no longer be read')
+  expect(host.asked).not.toContain('image_upload_delete')
 })
 
 test('a file that cannot become an image fails with the reason', async () => {

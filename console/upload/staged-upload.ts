@@ -1,11 +1,11 @@
 // The upload of a file that the host makes an image of, or of a URL that the host fetches. The host keeps what has arrived, so the same
 // file continues where it stopped.
 import { ApiError } from '#contract/errors.ts'
-import { MAX_UPLOAD_PIECE_BYTES } from '#contract/limits.ts'
 import type { Model } from '#contract/client.ts'
 import { makeStore } from '../util/store.ts'
-import { isGone, isUnknownOperation, makeAsk, problemOf, retry, UnreadableFile } from './asking.ts'
-import type { ImageParams, Ports } from './ports.ts'
+import { isGone, isUnknownOperation, makeAsk, problemOf, retry } from './asking.ts'
+import { piecesFrom, type Piece } from './pieces.ts'
+import type { ImageParams, Ports, Source } from './ports.ts'
 import { makeRate } from './rate.ts'
 import { allReady, fetchSteps, stagedSteps, type StepStatus } from './steps.ts'
 import type { Upload, UploadState } from './upload.ts'
@@ -15,11 +15,13 @@ type Staged = Model<'ImageUpload'>
 interface StagedOptions {
   project: string
   image: ImageParams
-  source: { type: 'file'; file: File } | { type: 'url'; url: string }
+  source: { type: 'file'; content: Source; fingerprint: string } | { type: 'url'; url: string }
   ports: Ports
 }
 
 const POLL_INTERVAL_MS = 500
+/** A piece takes this long at half a megabit per second. */
+const PIECE_TIMEOUT_MS = 60_000
 const CONFLICT = 409
 const ONLY_RAW = 'This host takes only raw images. Decompress or convert the file first.'
 const RESUMES = 'Upload the same file again to continue where it stopped.'
@@ -31,7 +33,8 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   const ask = makeAsk(ports)
   const controller = new AbortController()
   const { signal } = controller
-  const rate = makeRate()
+  const [doneRate, sentRate] = [makeRate(), makeRate()]
+  let sent = 0
   const stepList = source.type === 'url' ? fetchSteps : stagedSteps
   let id: string | undefined
   let state: UploadState = {
@@ -39,7 +42,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     stepList,
     steps: allReady(stepList),
     done: 0,
-    total: source.type === 'file' ? source.file.size : 0,
+    total: source.type === 'file' ? source.content.size : 0,
     rate: 0,
     secondsLeft: undefined,
     temporary: [],
@@ -50,18 +53,24 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   const mark = (step: 'upload' | 'makeImage', status: StepStatus) =>
     update({ steps: { ...state.steps, [step]: status } })
 
-  function advance({ received, size }: Staged): void {
-    const pace = rate.note(ports.now(), received)
+  /** Zeros are done without being sent. What the host fetches counts as sent. */
+  function advance({ received, size }: Staged, sentBytes = received - state.done): void {
+    const now = ports.now()
     const total = size ?? 0
-    update({ done: received, total, rate: pace, secondsLeft: pace > 0 ? (total - received) / pace : undefined })
+    sent += sentBytes
+    const pace = doneRate.note(now, received)
+    const secondsLeft = pace > 0 ? (total - received) / pace : undefined
+    update({ done: received, total, rate: sentRate.note(now, sent), secondsLeft })
   }
 
   const view = () => ask('image_upload_view', { path: { upload: id! } }, signal)
   const patiently = <T>(work: () => Promise<T>) => retry(work, { ...ports, signal }) as Promise<T>
 
   async function begin(): Promise<Staged> {
-    const file = source.type === 'file' ? source.file : undefined
-    const from = file ? { type: 'file' as const, size: file.size, fingerprint: fingerprintOf(file) } : source
+    const from =
+      source.type === 'file'
+        ? { type: source.type, size: source.content.size, fingerprint: source.fingerprint }
+        : source
     const { name, description, os, version, blockSize } = image
     const body = { name, description, os, version, blockSize, source: from as { type: 'url'; url: string } }
     try {
@@ -71,27 +80,30 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     }
   }
 
-  /** After a lost response, the host says where to continue. */
-  async function send(file: File, begun: Staged): Promise<void> {
-    for (let at = begun; at.state === 'receiving';) {
-      signal.throwIfAborted()
-      const offset = at.received
-      const piece = await file
-        .slice(offset, offset + MAX_UPLOAD_PIECE_BYTES)
-        .arrayBuffer()
-        .catch((error: unknown) => {
-          throw new UnreadableFile(error)
-        })
-      const body = new Uint8Array(piece)
-      try {
-        const write = () => ask('image_upload_write', { path: { upload: at.id }, query: { offset }, body }, signal)
-        at = await patiently(write)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
-        at = await patiently(view)
-      }
-      advance(at)
+  async function write({ offset, length, data }: Piece): Promise<Staged> {
+    const params = {
+      path: { upload: id! },
+      query: data ? { offset } : { offset, zeros: length },
+      body: data ?? new Uint8Array(),
     }
+    try {
+      return await patiently(() => ask('image_upload_write', params, signal, PIECE_TIMEOUT_MS))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
+      return patiently(view)
+    }
+  }
+
+  /** The host says where to continue: after a lost response, that may be elsewhere. */
+  async function send(content: Source, begun: Staged): Promise<void> {
+    let at = begun
+    while (at.state === 'receiving')
+      for await (const piece of piecesFrom(content, at.received)) {
+        signal.throwIfAborted()
+        at = await write(piece)
+        advance(at, piece.data?.length ?? 0)
+        if (at.state !== 'receiving' || at.received !== piece.offset + piece.length) break
+      }
   }
 
   async function untilEnded(wanted: (staged: Staged) => boolean): Promise<Staged> {
@@ -111,8 +123,8 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     mark('upload', 'running')
     const begun = await begin()
     id = begun.id
-    advance(begun)
-    if (source.type === 'file') await send(source.file, begun)
+    advance(begun, 0)
+    if (source.type === 'file') await send(source.content, begun)
     else await untilEnded(({ state: now }) => now !== 'fetching' && now !== 'receiving')
     mark('upload', 'complete')
     mark('makeImage', 'running')
@@ -149,6 +161,8 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
         update({ phase: 'done' })
       } catch (error) {
         await giveUp(error)
+      } finally {
+        if (source.type === 'file') source.content.close()
       }
     },
     cancel() {

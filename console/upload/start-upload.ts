@@ -9,14 +9,14 @@ import { browserPorts } from './browser-ports.ts'
 import { cleaningText } from './clean-up-text.ts'
 import { fileSource } from './file-source.ts'
 import type { ImageParams } from './ports.ts'
-import { makeStagedUpload } from './staged-upload.ts'
+import { fingerprintOf, makeStagedUpload } from './staged-upload.ts'
 import { makeUpload, type Upload, type UploadState } from './upload.ts'
 
 export type UploadSource =
-  /** A raw disk goes to any host. */
-  | { type: 'raw'; file: File }
   /** The host recognizes it, and makes an image of it. */
   | { type: 'file'; file: File }
+  /** A raw disk for a host that has only the published operations. */
+  | { type: 'raw'; file: File }
   | { type: 'url'; url: string }
 
 interface UploadOrder {
@@ -50,10 +50,7 @@ export const whenDone = (upload: Upload) =>
 
 export function startUpload(order: UploadOrder): StartedUpload {
   const { project, image, source } = order
-  const upload =
-    source.type === 'raw'
-      ? makeUpload({ project, image, source: fileSource(source.file), ports: browserPorts, suffix: randomHex() })
-      : makeStagedUpload({ project, image, source, ports: browserPorts })
+  const upload = uploadOf(order)
   const task = addTask({
     key: uploadKey(project, image.name),
     title: `Upload image ${image.name}`,
@@ -67,6 +64,14 @@ export function startUpload(order: UploadOrder): StartedUpload {
   })
   void upload.start()
   return { upload, title: source.type === 'url' ? source.url : source.file.name, task }
+}
+
+function uploadOf({ project, image, source }: UploadOrder): Upload {
+  const common = { project, image, ports: browserPorts }
+  if (source.type === 'url') return makeStagedUpload({ ...common, source })
+  const content = fileSource(source.file)
+  if (source.type === 'raw') return makeUpload({ ...common, source: content, suffix: randomHex() })
+  return makeStagedUpload({ ...common, source: { type: 'file', content, fingerprint: fingerprintOf(source.file) } })
 }
 
 export const askToCancel = (upload: Upload) =>

@@ -2,11 +2,12 @@
 // and echoes what is typed. Assembled here, so that it needs neither a download nor a build step. It boots with a BIOS, not with
 // UEFI. `node scripts/greeting-image.mjs <file>` writes the same bytes to a file.
 import type { ImageParams } from './ports.ts'
+import { STARTER_OS } from './starter-os.ts'
 
 export const starterImage: ImageParams = {
   name: 'starter',
   description: 'Greets on the serial console. For trying things out.',
-  os: 'Rackwright starter',
+  os: STARTER_OS,
   version: '1',
   blockSize: 512,
 }

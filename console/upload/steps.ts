@@ -5,7 +5,7 @@ export interface Step {
   label: string
 }
 
-/** Of a raw disk, with the published operations. */
+/** With the published operations, which other hosts have too. */
 export const steps = [
   { id: 'createDisk', label: 'Create temporary disk' },
   { id: 'startImport', label: 'Put disk in import mode' },
@@ -16,7 +16,7 @@ export const steps = [
   { id: 'cleanUp', label: 'Delete disk and snapshot' },
 ] as const
 
-/** Of any other file, which the host makes an image of. */
+/** Of a file that the host makes an image of. */
 export const stagedSteps = [
   { id: 'upload', label: 'Upload image file' },
   { id: 'makeImage', label: 'Create image' },

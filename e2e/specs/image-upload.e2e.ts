@@ -73,7 +73,7 @@ test('a file becomes an image, step by step', { tag: '@both' }, async ({ page, u
   await expect(progress(page)).toBeVisible()
   await expectAccessible(page)
   await expect(isDone(page)).toBeVisible()
-  for (const step of ['Create temporary disk', 'Upload image file', 'Create image', 'Delete disk and snapshot'])
+  for (const step of ['Upload image file', 'Create image'])
     await expect(progress(page).getByText(`${step}: complete`)).toBeVisible()
   await expect(progress(page).getByRole('progressbar', { name: 'Upload progress' })).toHaveAttribute(
     'aria-valuenow',
@@ -93,7 +93,7 @@ test(
     const project = unique('published')
     const file = makeFile('small.raw', 2 * MiB)
     await makeProject(page, project)
-    await page.route('**/rackwright/disks/**', (route) =>
+    await page.route(/\/rackwright\/(platform|image-uploads|disks)\b/, (route) =>
       route.fulfill({ status: 404, json: { message: 'Not Found' } }),
     )
     const chunks: string[] = []
@@ -103,11 +103,41 @@ test(
     await fillIn(page, project, 'small', file.path)
     await start(page)
     await expect(isDone(page)).toBeVisible()
+    for (const step of ['Create temporary disk', 'Upload image file', 'Create image', 'Delete disk and snapshot'])
+      await expect(progress(page).getByText(`${step}: complete`)).toBeVisible()
     expect(chunks.length).toBeGreaterThan(2)
     await progress(page).getByRole('button', { name: 'Done' }).click()
     await expectDigest(page, 'small', file.sha256)
+    await expectNothingLeft(page, project)
   },
 )
+
+test('after a reload, the same file continues where it was', { tag: '@server' }, async ({ page, unique, watch }) => {
+  watch.expectStatus(404)
+  const project = unique('reload')
+  const file = makeFile('half.raw', 16 * MiB)
+  await makeProject(page, project)
+  const held: Route[] = []
+  const afterFirst = /\/image-uploads\/.*\/content\?offset=[^0]/
+  const hold = (route: Route) => void held.push(route)
+  await page.route(afterFirst, hold)
+  await fillIn(page, project, 'half', file.path)
+  await start(page)
+  await expect.poll(() => held.length).toBe(1)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.unroute(afterFirst, hold)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/content?')) sent.push(new URL(request.url()).search)
+  })
+  await fillIn(page, project, 'half', file.path)
+  await start(page)
+  await expect(isDone(page)).toBeVisible()
+  expect(sent).toEqual([`?offset=${4 * MiB}&zeros=${4 * MiB}`, `?offset=${8 * MiB}`, `?offset=${12 * MiB}`])
+  await progress(page).getByRole('button', { name: 'Done' }).click()
+  await expectDigest(page, 'half', file.sha256)
+})
 
 test('a reload after an upgrade waits while the form has changes', async ({ page, watch }) => {
   // the console asks whether the host is there, and a static host has no file for this path
@@ -165,7 +195,7 @@ test('canceled half-way, nothing is left', { tag: '@both' }, async ({ page, uniq
   const project = unique('cancel')
   await makeProject(page, project)
   // large and slow enough to still run until the end of the test; the preview has its own delays
-  await page.route('**/rackwright/disks/**', async (route) => {
+  await page.route('**/rackwright/image-uploads/*/content?*', async (route) => {
     await sleep(500)
     await route.continue().catch(() => undefined)
   })
@@ -212,11 +242,9 @@ test(
     await makeProject(page, project)
     const held: Route[] = []
     const refusal = { status: 400, json: { error_code: 'InvalidRequest', message: 'images are closed today' } }
-    const hold = async (route: Route) => {
-      if (route.request().method() === 'POST') held.push(route)
-      else await route.continue()
-    }
-    await page.route('**/v1/images?*', hold)
+    const pieces = '**/rackwright/image-uploads/*/content?*'
+    const hold = (route: Route) => void held.push(route)
+    await page.route(pieces, hold)
     await fillIn(page, project, 'small', file.path)
     await start(page)
     await progress(page).getByRole('button', { name: 'Continue in background' }).click()
@@ -228,7 +256,7 @@ test(
     const task = page.getByRole('listitem', { name: 'Upload image small' })
     await expect(task).toContainText('Images are closed today')
     await expectAccessible(page)
-    await page.unroute('**/v1/images?*', hold)
+    await page.unroute(pieces, hold)
     await task.getByRole('button', { name: 'Try again' }).click()
     await expect(task).toContainText('1 MiB uploaded')
     await task.getByRole('link', { name: 'Upload image small' }).click()
@@ -242,7 +270,7 @@ test('users without permission see the failed step and can go back', async ({ pa
   await signIn(page, host, 'recovery', 'edith')
   await fillIn(page, 'analytics', 'refused', makeFile('refused.raw', MiB).path)
   await start(page)
-  await expect(progress(page).getByText('Create temporary disk: failed')).toBeVisible()
+  await expect(progress(page).getByText('Upload image file: failed')).toBeVisible()
   await expect(progress(page).getByRole('alert')).toContainText('Action not authorized')
   // nothing was created, so nothing was deleted
   await expect(progress(page).getByText('deleted')).toHaveCount(0)
@@ -269,7 +297,7 @@ test(
       await start(page)
       await blocked
       gate.unblock()
-      gate.cut(3)
+      gate.cut(1)
       await expect(isDone(page)).toBeVisible({ timeout: 90_000 })
       await progress(page).getByRole('button', { name: 'Done' }).click()
       await expectDigest(page, 'large', file.sha256)

@@ -167,6 +167,21 @@ test('the commands to connect', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('on real machines, SSH to the starter image is as root', { tag: '@server' }, async ({ page }) => {
+  const change = (path: string, facts: object) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...facts } })
+    })
+  await change('**/rackwright/platform', { machines: 'libvirt' })
+  await visit(page, '/projects/storefront/instances/web-1/connect')
+  await expect(page.getByRole('heading', { name: 'Screen' })).toBeVisible()
+  await expect(page.getByText(/^ssh user@\d/)).toBeVisible()
+  await change('**/v1/images/*', { os: 'Rackwright starter' })
+  await page.reload()
+  await expect(page.getByText(/^ssh root@\d/)).toBeVisible()
+})
+
 test('the auto-restart policy is changed in one window and shown in another', async ({ page, openWindow, unique }) => {
   const project = unique('policy')
   await makeProject(page, project)

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { STARTER_OS } from '#console/upload/starter-os.ts'
 import { startTestDaemon, type TestDaemon, whyNoDaemon } from '../../drivers/libvirt/testing/daemon.ts'
 import { starterImage } from '../../drivers/libvirt/testing/starter.ts'
 import { call } from '../helpers/api.ts'
@@ -74,7 +75,7 @@ test.describe('real machines', () => {
 
     await page.getByRole('link', { name: 'Back to instance' }).click()
     await expect(page.getByText('Run it on the host of the rack')).toBeVisible()
-    const command = (await page.getByText(/^ssh -p \d+ user@127\.0\.0\.1$/).textContent()) ?? ''
+    const command = (await page.getByText(/^ssh -p \d+ root@127\.0\.0\.1$/).textContent()) ?? ''
     const port = command.split(' ')[2] ?? ''
     expect(ssh(daemon, { key, port }, 'hostname')).toBe('web1\n')
 
@@ -112,7 +113,7 @@ async function setUp(page: Page, public_key: string): Promise<void> {
   await send('POST', '/v1/disks/upload/bulk-write-stop?project=web')
   await send('POST', '/v1/disks/upload/finalize?project=web', { snapshot_name: 'upload' })
   const { id } = (await send('GET', '/v1/snapshots/upload?project=web')) as { id: string }
-  const image = { name: 'starter', description: '', os: 'starter', version: '1', source: { type: 'snapshot', id } }
+  const image = { name: 'starter', description: '', os: STARTER_OS, version: '2', source: { type: 'snapshot', id } }
   await send('POST', '/v1/images?project=web', image)
 }
 

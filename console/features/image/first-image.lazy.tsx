@@ -1,6 +1,7 @@
 // Two ways to the first image: upload one, or the starter image, which comes with the host or with the console.
 import { useState } from 'react'
 import { usePlatform } from '../../platform.ts'
+import { fileUpload } from '../../upload/file-upload.ts'
 import { downloadStarterImage, hostStarterImage } from '../../upload/host-starter-image.ts'
 import { starterImage, starterImageFile } from '../../upload/starter-image.ts'
 import { startUpload, uploadKey, whenDone } from '../../upload/start-upload.ts'
@@ -46,7 +47,7 @@ export function FirstImage({ project, isNext = true, onImage = () => undefined }
     const file = hasOwn ? await getStarter() : starterImageFile()
     if (!file) return
     const image = hasOwn ? hostStarterImage : starterImage
-    const { upload } = startUpload({ project, image, source: { type: 'raw', file } })
+    const { upload } = startUpload({ project, image, source: await fileUpload(file) })
     if (await whenDone(upload)) onImage(image.name)
   }
   return (

@@ -9,6 +9,7 @@ import { isPreview } from '../../host.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { FileInput } from '../../ui/input/file-input.tsx'
+import { fileUpload } from '../../upload/file-upload.ts'
 import { guessFrom } from '../../upload/guess.ts'
 import { inspect, noticesOf, type Findings } from '../../upload/inspect.ts'
 import type { BlockSize } from '../../upload/ports.ts'
@@ -21,15 +22,10 @@ interface Values {
   blockSize: string
 }
 
-/** An unreadable file is reported when it is uploaded. */
-const inspected = (file: File) => inspect(file).catch(() => undefined)
-
 /** Undefined if nothing was chosen. */
 export async function sourceOf({ from, file, url }: Values): Promise<UploadSource | undefined> {
   if (from === 'url') return { type: 'url', url: url.trim() }
-  if (!file) return undefined
-  const findings = await inspected(file)
-  return { type: findings && findings.format !== 'raw' ? 'file' : 'raw', file }
+  return file ? fileUpload(file) : undefined
 }
 
 const sources = [
@@ -85,7 +81,8 @@ function FileField() {
     setFindings(undefined)
     if (!file) return
     suggest(file.name)
-    setFindings(await inspected(file))
+    // an unreadable file is reported when it is uploaded
+    setFindings(await inspect(file).catch(() => undefined))
   }
   return (
     <>

@@ -9,11 +9,12 @@ import { FormPanel } from '../../form/form-shell.tsx'
 import { IsGuarded } from '../../form/guard.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
-import { fetchCalls, uploadCalls, uploadCommand } from './upload-calls.ts'
+import { fetchCalls, stagedCalls, uploadCalls, uploadCommand } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { SourceFields, sourceOf } from './image-source-fields.tsx'
 import type { BlockSize } from '../../upload/ports.ts'
 import { startUpload, type StartedUpload } from '../../upload/start-upload.ts'
+import { usePlatform } from '../../platform.ts'
 import { removeTask } from '../../tasks.ts'
 import { Message } from '../../ui/display/message.tsx'
 
@@ -143,12 +144,13 @@ const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${va
 function Calls({ project }: { project: string }) {
   const values = useWatch<Values>() as Values
   const image = imageOf(values)
+  const fileCalls = usePlatform() ? stagedCalls : uploadCalls
   return (
     <ViewRequest
       calls={
         values.from === 'url'
           ? fetchCalls(project, image, values.url)
-          : uploadCalls(project, image, values.file?.size ?? 0)
+          : fileCalls(project, image, values.file?.size ?? 0)
       }
       command={uploadCommand(project, image, values.from === 'url' ? values.url : values.file?.name)}
     />

@@ -4,8 +4,23 @@ import { GIB } from '#contract/limits.ts'
 import type { ImageParams } from '../../upload/ports.ts'
 import type { ApiRequest } from '../../action/request-text.ts'
 
+const atUpload = { path: { upload: 'the id of the upload' } }
 const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }
 
+/** The host stages the file and makes the image. */
+export const stagedCalls = (project: string, image: ImageParams, size: number): ApiRequest[] => [
+  {
+    operation: 'image_upload_create',
+    params: {
+      query: { project },
+      body: { ...image, source: { type: 'file', size, fingerprint: 'the same for the same file' } },
+    },
+  },
+  { operation: 'image_upload_write', params: { ...atUpload, query: { offset: 0 }, body: '…' } },
+  { operation: 'image_upload_view', params: atUpload },
+]
+
+/** The same with the published operations. */
 export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ApiRequest[] {
   const query = { project }
   const at = { path: { disk: temporary.disk }, query }
@@ -36,7 +51,7 @@ export const fetchCalls = (project: string, image: ImageParams, url: string): Ap
     operation: 'image_upload_create',
     params: { query: { project }, body: { ...image, source: { type: 'url', url } } },
   },
-  { operation: 'image_upload_view', params: { path: { upload: 'the id of the upload' } } },
+  { operation: 'image_upload_view', params: atUpload },
 ]
 
 /** `FILE` is a placeholder: browsers do not reveal the path of a chosen file. */

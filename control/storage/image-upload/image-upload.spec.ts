@@ -1,23 +1,19 @@
-// Image uploads through the API, on every database: staged piece by piece, resumed through another replica, charged to the quota,
-// fetched from a URL, refused by content, and cleaned up.
+// Image uploads through the API, on every database: staged, resumed through another replica, charged to the quota, fetched from a URL,
+// refused by content, and cleaned up.
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BlockError } from '#drivers/blocks.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
 import type { ImageTools } from '../../frame/image-tools.ts'
 import { makeControlPlane } from '../../plane/control-plane.ts'
-import { imageUploadLoop } from '../../reconcile/image-upload.ts'
 import { eachDatabase } from '../../testing/databases.ts'
+import { bodyOf, fileOf, OCTETS, sha256, UPLOADS, work } from '../../testing/image-upload.ts'
 import { eventually, GIB, makeStorage, type Storage } from '../../testing/storage.ts'
 import type { Body } from '../../testing/talk.ts'
 
-const PATH = '/rackwright/image-uploads'
 const MIB = 2 ** 20
-const OCTETS = { 'content-type': 'application/octet-stream' }
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const tools = makeImageTools({ allowPrivateAddresses: true })
 /** What the next fetch finds. */
@@ -33,29 +29,6 @@ const imageTools: ImageTools = {
   },
 }
 
-/** Runs the loop until it rests, while time passes. */
-async function work({ host, clock }: Pick<Storage, 'host' | 'clock'>): Promise<void> {
-  const loop = imageUploadLoop(host, () => undefined)
-  const step = async () => {
-    const stepping = loop.step()
-    // the clock of tests stands still, and attempts wait for it
-    while (await Promise.race([stepping.then(() => false), sleep(20, true)])) await clock.advance(1000)
-    return stepping
-  }
-  while (await step());
-}
-
-const bodyOf = (name: string, source: object, more = {}) => ({
-  name,
-  description: 'for tests',
-  os: 'debian',
-  version: '13',
-  block_size: 512,
-  source,
-  ...more,
-})
-const fileOf = (bytes: Uint8Array, fingerprint = sha256(bytes)) => ({ type: 'file', size: bytes.length, fingerprint })
-
 eachDatabase((_name, open) => {
   describe('image uploads', () => {
     let w: Storage
@@ -63,10 +36,11 @@ eachDatabase((_name, open) => {
       w = await makeStorage(await open(), { imageTools })
     })
 
-    const begin = (name: string, source: object, more = {}) => w.post(`${PATH}?project=web`, bodyOf(name, source, more))
-    const view = (id: string) => w.get(`${PATH}/${id}`)
+    const begin = (name: string, source: object, more = {}) =>
+      w.post(`${UPLOADS}?project=web`, bodyOf(name, source, more))
+    const view = (id: string) => w.get(`${UPLOADS}/${id}`)
     const write = (id: string, offset: number, bytes: Uint8Array) =>
-      w.admin.raw('PUT', `${PATH}/${id}/content?offset=${offset}`, new Uint8Array(bytes), OCTETS)
+      w.admin.raw('PUT', `${UPLOADS}/${id}/content?offset=${offset}`, new Uint8Array(bytes), OCTETS)
 
     async function upload(name: string, bytes: Uint8Array): Promise<Body> {
       const { id } = await begin(name, fileOf(bytes))
@@ -168,44 +142,16 @@ eachDatabase((_name, open) => {
         return (await (await other.fetch(request, caller)).json()) as Body
       }
       const again = JSON.stringify(bodyOf('renamed', fileOf(bytes)))
-      const resumed = await ask('POST', `${PATH}?project=web`, again, { 'content-type': 'application/json' })
+      const resumed = await ask('POST', `${UPLOADS}?project=web`, again, { 'content-type': 'application/json' })
       expect(resumed).toMatchObject({ id: first.id, name: 'renamed', received: MIB })
       expect(await w.storage()).toBe(bytes.length)
-      await ask('PUT', `${PATH}/${first.id}/content?offset=${MIB}`, new Uint8Array(bytes.subarray(MIB)), OCTETS)
+      await ask('PUT', `${UPLOADS}/${first.id}/content?offset=${MIB}`, new Uint8Array(bytes.subarray(MIB)), OCTETS)
       await work(w)
       await w.settle()
       const image = await w.get('/v1/images/renamed?project=web')
       expect(image.digest).toMatchObject({ value: sha256(bytes) })
       // another file, or the same one after it was finished, begins anew
       expect((await begin('more', fileOf(bytes))).id).not.toBe(first.id)
-    })
-
-    test('pieces follow each other and stay within the file', async () => {
-      const { id } = await begin('ordered', fileOf(new Uint8Array(1000)))
-      await write(id, 0, new Uint8Array(500))
-      expect((await write(id, 0, new Uint8Array(10))).body).toMatchObject({
-        error_code: 'Conflict',
-        message: 'image upload ordered continues at byte 500, not 0',
-      })
-      expect((await write(id, 500, new Uint8Array(501))).body.message).toBe('image upload ordered has only 1000 bytes')
-      expect((await write(id, 500, new Uint8Array(500))).status).toBe(200)
-      expect((await write(id, 0, new Uint8Array(10))).body.message).toBe(
-        'image upload ordered is converting and takes no more bytes',
-      )
-    })
-
-    test('pieces that follow fast are recorded together, at most a second late', async () => {
-      const bytes = randomBytes(4000)
-      const { id } = await begin('fast', fileOf(bytes))
-      const piece = (number: number) => write(id, number * 1000, bytes.subarray(number * 1000, (number + 1) * 1000))
-      await piece(0)
-      expect((await piece(1)).body.received).toBe(2000)
-      expect((await view(id)).received).toBe(1000)
-      await w.clock.advance(1000)
-      await piece(2)
-      expect((await view(id)).received).toBe(3000)
-      const far = await w.refused('PUT', `${PATH}/${id}/content?offset=${2 ** 30}`)
-      expect(far[0]).toBe(409)
     })
 
     test('a file at a URL is fetched', async () => {
@@ -236,7 +182,7 @@ eachDatabase((_name, open) => {
       ['file:///etc/passwd', 'unsupported value for "url": it must begin with http:// or https://'],
       ['nonsense', 'unsupported value for "url": it must begin with http:// or https://'],
     ])('%s is no URL for an image', async (url, message) => {
-      const refusal = await w.refused('POST', `${PATH}?project=web`, bodyOf('bad', { type: 'url', url }))
+      const refusal = await w.refused('POST', `${UPLOADS}?project=web`, bodyOf('bad', { type: 'url', url }))
       expect(refusal).toEqual([400, 'InvalidValue', message])
     })
 
@@ -261,7 +207,7 @@ eachDatabase((_name, open) => {
       for (const [name, bytes, problem] of [cases[0]!, cases[4]!]) {
         const { id } = await begin(name, fileOf(bytes))
         expect((await write(id, 0, bytes)).body.message).toContain(problem)
-        await w.del(`${PATH}/${id}`)
+        await w.del(`${UPLOADS}/${id}`)
       }
     })
 
@@ -278,7 +224,7 @@ eachDatabase((_name, open) => {
     test('a name that is taken is refused at once, and in the end', async () => {
       const bytes = randomBytes(100)
       await upload('taken', bytes)
-      const [status, code] = await w.refused('POST', `${PATH}?project=web`, bodyOf('taken', fileOf(bytes)))
+      const [status, code] = await w.refused('POST', `${UPLOADS}?project=web`, bodyOf('taken', fileOf(bytes)))
       expect([status, code]).toEqual([400, 'ObjectAlreadyExists'])
       const one = await begin('race', fileOf(bytes, 'one'))
       const two = await begin('race', fileOf(bytes, 'two'))
@@ -296,7 +242,7 @@ eachDatabase((_name, open) => {
       await write(deleted.id, 0, bytes.subarray(0, 10))
       const message = 'project to be deleted contains an image upload: deleted'
       expect(await w.refused('DELETE', '/v1/projects/web')).toEqual([400, 'InvalidRequest', message])
-      await w.del(`${PATH}/${deleted.id}`)
+      await w.del(`${UPLOADS}/${deleted.id}`)
       await expectOnly([])
       await begin('abandoned', fileOf(bytes))
       await w.clock.advance(25 * 3_600_000)

@@ -14,6 +14,7 @@ import { findProject, makeFinder, type ProjectRow } from '../../frame/lookup.ts'
 import { page } from '../../frame/page.ts'
 import { charge, credit } from '../../frame/usage.ts'
 import { whyNotImage } from './supported.ts'
+import { forgetWritten, noteWritten, writtenUntil } from './written.ts'
 import { settle } from '../volume-work.ts'
 import { requestRemoval, requestVolume } from '../volume.ts'
 
@@ -117,18 +118,19 @@ async function checkNameFree(ctx: Ctx, project_id: string, name: string): Promis
   if (await images.where('name', '=', name).executeTakeFirst()) throw alreadyExists('project-image', name)
 }
 
-/** Pieces after the last one that was recorded are there, but an upload that is interrupted begins with it. */
-function checkPiece({ name, state, received, size }: UploadRow, offset: number, length: number): void {
-  if (state !== 'receiving') throw invalidRequest(`image upload ${name} is ${state} and takes no more bytes`)
-  if (offset < received || offset > received + MAX_UNRECORDED_BYTES)
+/** A piece that left a gap would make zeros of what is missing. */
+function checkPiece({ name, state, received, size }: UploadRow, written: number, offset: number, length: number): void {
+  // a conflict: the response to the last piece may have been lost
+  if (state !== 'receiving') throw conflict(`image upload ${name} is ${state} and takes no more bytes`)
+  if (offset < received || offset > written)
     throw conflict(`image upload ${name} continues at byte ${received}, not ${offset}`)
   if (offset + length > (size ?? 0)) throw invalidRequest(`image upload ${name} has only ${size} bytes`)
 }
 
 /** Each record costs a flush and a transaction, so pieces that arrive fast share one. */
-function isDue({ received, size, time_modified }: UploadRow, now: string, end: number, isFirst: boolean): boolean {
+function isDue({ received, size, time_modified }: UploadRow, now: string, end: number): boolean {
   const age = new Date(now).getTime() - new Date(time_modified).getTime()
-  return isFirst || end === size || end - received >= MAX_UNRECORDED_BYTES || age >= RECORD_INTERVAL_MS
+  return end === size || end - received >= MAX_UNRECORDED_BYTES || age >= RECORD_INTERVAL_MS
 }
 
 /** So that nobody sends gigabytes in vain. A first piece that is too short for this is checked with the rest. */
@@ -146,13 +148,19 @@ async function store({ blocks }: Host, id: string, offset: number, bytes: Uint8A
 }
 
 /** Flushed first: after a power cut, the upload continues after what was recorded. */
-async function record(ctx: Ctx, { id }: UploadRow, offset: number, length: number): Promise<UploadRow> {
-  await ctx.host.blocks.flush(id)
+async function record(ctx: Ctx, { id }: UploadRow, end: number): Promise<UploadRow> {
+  try {
+    await ctx.host.blocks.flush(id)
+  } catch (error) {
+    // what was written since the last flush may be lost
+    forgetWritten(ctx.host, id)
+    throw error
+  }
   return ctx.write(async (inside) => {
-    // another request may have written the same piece meanwhile
     const current = inside.subject(await findUpload(inside, { upload: id }, 'modify'))
-    checkPiece(current, offset, length)
-    const received = offset + length
+    // another request may have written the same piece meanwhile
+    if (current.state !== 'receiving') return current
+    const received = Math.max(current.received, end)
     const isComplete = received === current.size
     const changes = { received, time_modified: inside.now, ...(isComplete && { state: 'converting' as const }) }
     if (isComplete) inside.poke('image-upload')
@@ -200,14 +208,23 @@ export const imageUpload = {
   },
 
   image_upload_write: {
-    async outside(ctx, { path, query: { offset }, body }) {
+    async outside(ctx, { path, query: { offset, zeros }, body }) {
+      const { host } = ctx
       const row = ctx.subject(await findUpload(ctx, path, 'modify'))
-      checkPiece(row, offset, body.length)
-      if (offset === 0) checkHeader(ctx.host, row, body)
-      await store(ctx.host, row.id, offset, body)
-      const received = offset + body.length
-      if (!isDue(row, ctx.now, received, offset === 0)) return shown({ ...row, received })
-      return shown(await record(ctx, row, offset, body.length))
+      if (zeros !== undefined && body.length > 0) throw invalidRequest('a piece is either bytes or zeros')
+      const length = zeros ?? body.length
+      const written = writtenUntil(host, row)
+      checkPiece(row, written, offset, length)
+      // zeros need no write: what was never written reads as zero
+      if (zeros === undefined) {
+        if (offset === 0) checkHeader(host, row, body)
+        await store(host, row.id, offset, body)
+      }
+      const end = noteWritten(host, row, offset, length)
+      // a piece is repeated by someone who relies on the row, maybe because another replica answered
+      const isRepeated = offset < written
+      if (offset > 0 && !isRepeated && !isDue(row, ctx.now, end)) return shown({ ...row, received: end })
+      return shown(await record(ctx, row, end))
     },
   },
 

@@ -1,7 +1,14 @@
 // How SSH reaches an instance: at its external address or, where addresses are not enforced, through a port of its host.
 import { usePlatform } from '../../../platform.ts'
 import { useLoad } from '../../../use-api.ts'
-import { instanceExternalIps, instanceMachine } from '../instance-queries.ts'
+import { STARTER_OS } from '../../../upload/starter-os.ts'
+import { imageById } from '../../image/image-queries.ts'
+import { instanceDisks, instanceExternalIps, instanceMachine, instanceView } from '../instance-queries.ts'
+
+interface At {
+  project: string
+  instance: string
+}
 
 interface SshCommand {
   text: string
@@ -11,17 +18,28 @@ interface SshCommand {
   isForwarded?: boolean
 }
 
-export function useSshCommand({ project, instance }: { project: string; instance: string }): SshCommand {
+/** A placeholder, except for the starter image, which has only root. Simulated machines cannot be reached anyway. */
+function useLoginUser({ project, instance }: At): string {
+  const enabled = usePlatform()?.machines === 'libvirt'
+  const { data: { bootDiskId } = {} } = useLoad(instanceView(project, instance), { enabled })
+  const { items = [] } = useLoad(instanceDisks(project, instance), { enabled }).data ?? {}
+  const imageId = items.find(({ id }) => id === bootDiskId)?.imageId ?? undefined
+  const { data: image } = useLoad(imageById(imageId ?? ''), { enabled: imageId !== undefined })
+  return image?.type === 'success' && image.data.os === STARTER_OS ? 'root' : 'user'
+}
+
+export function useSshCommand({ project, instance }: At): SshCommand {
+  const user = useLoginUser({ project, instance })
   const isForwarded = usePlatform()?.enforcesNetworks === false
   const { items = [] } = useLoad(instanceExternalIps(project, instance)).data ?? {}
   const { data: answer } = useLoad(instanceMachine(project, instance), { enabled: isForwarded })
   if (isForwarded) {
     const ssh = answer?.type === 'success' ? answer.data.ssh : undefined
-    if (ssh) return { text: `ssh -p ${ssh.port} user@${ssh.address}`, isForwarded }
-    return { text: 'ssh -p PORT user@127.0.0.1', whyNot: 'Start the instance to get a port', isForwarded }
+    if (ssh) return { text: `ssh -p ${ssh.port} ${user}@${ssh.address}`, isForwarded }
+    return { text: `ssh -p PORT ${user}@127.0.0.1`, whyNot: 'Start the instance to get a port', isForwarded }
   }
   // a floating IP stays, so it is named first
   const address = items.find(({ kind }) => kind === 'floating') ?? items[0]
-  if (address) return { text: `ssh user@${address.ip}` }
-  return { text: 'ssh user@ADDRESS', whyNot: 'No external IP yet' }
+  if (address) return { text: `ssh ${user}@${address.ip}` }
+  return { text: `ssh ${user}@ADDRESS`, whyNot: 'No external IP yet' }
 }
