@@ -82,7 +82,7 @@ test('an external network from creation to deletion', async ({ page, context, un
   await expect(row(page, name)).toBeHidden()
 })
 
-test('the hosts and databases of a network', async ({ page }) => {
+test('the hosts and databases of a network', { tag: '@server' }, async ({ page }) => {
   await page.goto('/system/networking/hosts')
   await expect(page.getByText('Networks are simulated: no host carries their traffic.')).toBeVisible()
   const parts = [
@@ -105,7 +105,7 @@ test('the hosts and databases of a network', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Hosts' })).toContainText('rack-2')
 })
 
-test('issues lead to the hosts', async ({ page }) => {
+test('issues lead to the hosts', { tag: '@server' }, async ({ page }) => {
   const none = { since: null, count: 1, resource: null, percent: null, time_expires: null, alert_id: null }
   const unnamed = { silo_name: null, project_name: null, target_id: null }
   const issue = { kind: 'network_host_down', severity: 'error', target_name: 'rack-1', ...none, ...unnamed }
@@ -116,26 +116,30 @@ test('issues lead to the hosts', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Hosts' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('reachability shows where the network disagrees with the rules', async ({ page, context, unique }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const output = 'ls_in_acl: drop;'
-  await changing(page, '**/rackwright/reachability?*', { network: { is_delivered: false, agrees: false, output } })
-  const project = unique('reach')
-  await makeProject(page, project)
-  const front = { name: 'front', description: '', hostname: 'front', ncpus: 1, memory: 2 ** 30, start: false }
-  const external_ips = [{ type: 'ephemeral' }]
-  await call(context, 'POST', `/v1/instances?project=${project}`, { ...front, external_ips })
-  await page.goto(`/projects/${project}/instances/front/networking`)
-  await page.getByRole('button', { name: 'Check reachability' }).click()
-  await page.getByRole('form', { name: 'Reachability' }).getByRole('button', { name: 'Check', exact: true }).click()
-  const answer = page.getByRole('region', { name: 'Answer' })
-  await expect(answer.getByText('The network disagrees')).toBeVisible()
-  await expect(answer.getByText(/This is a fault of Rackwright/)).toBeVisible()
-  await answer.getByText('What the network said').click()
-  await expect(answer.getByText(output)).toBeVisible()
-  await expectAccessible(page)
-  await answer.getByRole('button', { name: 'Copy both answers' }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toMatch(/^TCP port 22 from the internet to .*\nRules: \w+\n- /)
-  expect(copied).toContain(`Network: dropped\n${output}`)
-})
+test(
+  'reachability shows where the network disagrees with the rules',
+  { tag: '@server' },
+  async ({ page, context, unique }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const output = 'ls_in_acl: drop;'
+    await changing(page, '**/rackwright/reachability?*', { network: { is_delivered: false, agrees: false, output } })
+    const project = unique('reach')
+    await makeProject(page, project)
+    const front = { name: 'front', description: '', hostname: 'front', ncpus: 1, memory: 2 ** 30, start: false }
+    const external_ips = [{ type: 'ephemeral' }]
+    await call(context, 'POST', `/v1/instances?project=${project}`, { ...front, external_ips })
+    await page.goto(`/projects/${project}/instances/front/networking`)
+    await page.getByRole('button', { name: 'Check reachability' }).click()
+    await page.getByRole('form', { name: 'Reachability' }).getByRole('button', { name: 'Check', exact: true }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer.getByText('The network disagrees')).toBeVisible()
+    await expect(answer.getByText(/This is a fault of Rackwright/)).toBeVisible()
+    await answer.getByText('What the network said').click()
+    await expect(answer.getByText(output)).toBeVisible()
+    await expectAccessible(page)
+    await answer.getByRole('button', { name: 'Copy both answers' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/^TCP port 22 from the internet to .*\nRules: \w+\n- /)
+    expect(copied).toContain(`Network: dropped\n${output}`)
+  },
+)

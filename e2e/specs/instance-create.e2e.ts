@@ -45,7 +45,7 @@ test('without a default pool, the form says so first, and who can change it', as
   await expectAccessible(page)
 })
 
-test('an operator is led to the pools of their silo', async ({ page, unique }) => {
+test('an operator is led to the pools of their silo', { tag: '@server' }, async ({ page, unique }) => {
   await page.route('**/v1/ip-pools?*', (route) => route.fulfill({ json: { items: [] } }))
   const project = unique('poolless')
   await call(page.context(), 'POST', '/v1/projects', { name: project, description: '' })

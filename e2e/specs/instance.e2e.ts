@@ -207,7 +207,7 @@ test('a failed instance leads to the output of the run that failed, and can be s
   await expect(page.getByRole('dialog', { name: 'Start instance' })).toBeVisible()
 })
 
-test('a form without a boot disk, and one closed while it is sent', async ({ page, unique }) => {
+test('a form without a boot disk, and one closed while it is sent', { tag: '@server' }, async ({ page, unique }) => {
   const name = unique('a-slow')
   await visit(page, '/projects/storefront/instances-new')
   await page.getByLabel('Name', { exact: true }).fill(name)

@@ -183,7 +183,7 @@ test('an empty rack', { tag: '@server' }, async ({ page, context }) => {
   await expectAccessible(page)
 })
 
-test('a sled that does not answer is marked in the list and on its page', async ({ page }) => {
+test('a sled that does not answer is marked in the list and on its page', { tag: '@server' }, async ({ page }) => {
   const problem = 'The host cannot be reached.'
   await page.route('**/rackwright/sled-loads?*', async (route) => {
     const response = await route.fetch()

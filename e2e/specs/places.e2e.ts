@@ -2,7 +2,7 @@
 // control reachable. Then the frame's own overlays while they are open. Runs in Chromium, and in Firefox with --all; preview.e2e.ts has
 // the preview's own tour.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../helpers/axe.ts'
+import { DARK, expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { navigate } from '../helpers/navigate.ts'
 import { examples, batches } from '../helpers/places.ts'
@@ -46,7 +46,7 @@ for (const batch of batches) {
         await page.setViewportSize(ZOOMED)
         await expect.poll(() => sideways(page), { message: 'wider than the screen at 200%' }).toEqual([])
         await page.setViewportSize(PHONE)
-        await expectAccessible(page)
+        await expectAccessible(page, DARK)
         // charts take their new width a moment later
         await expect.poll(() => sideways(page), { message: 'wider than the screen' }).toEqual([])
         await expect.poll(() => unreachableControls(page), { message: 'out of reach' }).toEqual([])

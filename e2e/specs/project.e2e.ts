@@ -40,7 +40,7 @@ test('the list shows existing projects', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the frame works while the first page loads', async ({ page }) => {
+test('the frame works while the first page loads', { tag: '@server' }, async ({ page }) => {
   // never answered
   await page.route(/\/v1\/projects\?/, () => undefined)
   await page.goto('/projects', { waitUntil: 'commit' })
@@ -53,18 +53,22 @@ test('the frame works while the first page loads', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a link followed before the user has loaded shows why the user cannot be loaded', async ({ page, watch }) => {
-  watch.expectStatus(500)
-  watch.expectMessage(/current_user_view/)
-  const held: Route[] = []
-  await page.route('**/v1/me', (route) => void held.push(route))
-  await page.goto('/projects', { waitUntil: 'commit' })
-  await page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name: 'Images' }).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  const body = { message: 'Internal Server Error', request_id: 'x' }
-  await Promise.all(held.map((route) => route.fulfill({ status: 500, json: body })))
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-})
+test(
+  'a link followed before the user has loaded shows why the user cannot be loaded',
+  { tag: '@server' },
+  async ({ page, watch }) => {
+    watch.expectStatus(500)
+    watch.expectMessage(/current_user_view/)
+    const held: Route[] = []
+    await page.route('**/v1/me', (route) => void held.push(route))
+    await page.goto('/projects', { waitUntil: 'commit' })
+    await page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name: 'Images' }).click()
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    const body = { message: 'Internal Server Error', request_id: 'x' }
+    await Promise.all(held.map((route) => route.fulfill({ status: 500, json: body })))
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  },
+)
 
 test('create, rename and delete, including the default VPC', async ({ page, unique, watch }) => {
   const [first, second] = [unique('a-made'), unique('a-renamed')]

@@ -166,7 +166,7 @@ test('forms keep what was typed when the server refuses', { tag: '@server' }, as
   }
 })
 
-test('a VPC says so until the network has confirmed a change', async ({ page, unique }) => {
+test('a VPC says so until the network has confirmed a change', { tag: '@server' }, async ({ page, unique }) => {
   const project = unique('late')
   await makeProject(page, project)
   let isApplied = true

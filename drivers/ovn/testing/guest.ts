@@ -67,7 +67,8 @@ export function makeGuest(namespace: Namespace, name: string): Guest {
       return lease
     },
     async resolve(host, server) {
-      const { output } = await namespace.attempt('busybox', 'nslookup', '-type=a', host, server)
+      // a name that nobody knows is waited for this many seconds
+      const { output } = await namespace.attempt('busybox', 'nslookup', '-timeout=2', '-type=a', host, server)
       // the first address is the server's own
       return [...output.matchAll(/^Address(?: \d+)?:\s+([\d.]+)\s*$/gm)].map(([, ip = '']) => ip)
     },

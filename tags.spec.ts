@@ -1,0 +1,42 @@
+// Tags of browser tests: what the preview cannot do is tagged @server. Otherwise a test would fail only with `npm test -- --all`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, 'e2e/specs')
+
+/** Intercepting requests of the API, or sending them from outside the browser: in the preview there are none. */
+const SERVER_ONLY =
+  /\.route\(\s*['"`/](\*\*)?\\?\/(v1|rackwright)\b|\brequest\.\w+\(\s*`\$\{baseURL\}\/(v1|rackwright)\b/
+/** Tests tagged @both run in the preview anyway, and others look at their host. */
+const NEEDS_NO_TAG = /@(server|preview|both)\b|\bhost === '(server|preview)'/
+
+/** Tests that are neither tagged themselves nor in a tagged group. */
+function untagged(file: string): string[] {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const found: string[] = []
+  const groups: string[] = []
+  const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
+  new Visitor({
+    CallExpression(call) {
+      const callee = textOf(call.callee)
+      const last = call.arguments.at(-1)
+      if (!last || !/^test(\.describe)?$/.test(callee)) return
+      if (callee !== 'test') return void groups.push(text.slice(call.start, last.start))
+      if (SERVER_ONLY.test(textOf(call)) && !NEEDS_NO_TAG.test([...groups, textOf(call)].join())) {
+        found.push(`${file}: ${textOf(call.arguments[0]!)}`)
+      }
+    },
+    'CallExpression:exit'(call) {
+      if (textOf(call.callee) === 'test.describe') groups.pop()
+    },
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+test('browser tests that need a server are tagged @server', () => {
+  const files = readdirSync(folder).filter((file) => SERVER_ONLY.test(readFileSync(join(folder, file), 'utf8')))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.flatMap(untagged)).toEqual([])
+})
