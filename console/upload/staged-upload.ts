@@ -97,7 +97,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   /** The host says where to continue: after a lost response, that may be elsewhere. */
   async function send(content: Source, begun: Staged): Promise<void> {
     let at = begun
-    while (at.state === 'receiving')
+    while (at.state === 'receiving' && at.received < content.size)
       for await (const piece of piecesFrom(content, at.received)) {
         signal.throwIfAborted()
         at = await write(piece)
