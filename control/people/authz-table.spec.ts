@@ -101,22 +101,6 @@ eachDatabase(
       return new Map(rows.map(({ operation, status, times }) => [`${operation} ${status}`, Number(times)]))
     }
 
-    function checkEvents(
-      operation: OperationId,
-      actor: ActorName,
-      before: ReadonlyMap<string, number>,
-      after: ReadonlyMap<string, number>,
-      status: number,
-    ) {
-      const added = [...after].flatMap(([what, times]) =>
-        times === (before.get(what) ?? 0) ? [] : [[what, times - (before.get(what) ?? 0)]],
-      )
-      // without a session, logout has nothing to end and writes nothing
-      const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
-      const expected = isWritten ? [[`${operation} ${status}`, 1]] : []
-      expect(added, `the audit log after ${operation} by ${actor}`).toEqual(expected)
-    }
-
     test('no response contained a password, a hash or a private key', async () => {
       const secrets = new Set([PASSWORD, 'a secret word'])
       for (const [name, table] of Object.entries<Table>(tables)) {
@@ -155,6 +139,22 @@ function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome,
   if (operations[operation].startsWith('HEAD ')) return
   if (sent.closed !== undefined) return expect(sent.closed, who).toBe(body.message)
   expect(JSON.parse(sent.text), who).toEqual({ ...body, request_id: sent.requestId })
+}
+
+function checkEvents(
+  operation: OperationId,
+  actor: ActorName,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  status: number,
+) {
+  const added = [...after].flatMap(([what, times]) =>
+    times === (before.get(what) ?? 0) ? [] : [[what, times - (before.get(what) ?? 0)]],
+  )
+  // without a session, logout has nothing to end and writes nothing
+  const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
+  const expected = isWritten ? [[`${operation} ${status}`, 1]] : []
+  expect(added, `the audit log after ${operation} by ${actor}`).toEqual(expected)
 }
 
 const line = (operation: string, rule: string, cells: string[]) =>
