@@ -6,9 +6,13 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, 'e2e/specs')
 
-/** Intercepting requests of the API, or sending them from outside the browser: in the preview there are none. */
-const SERVER_ONLY =
-  /\.route\(\s*['"`/](\*\*)?\\?\/(v1|rackwright)\b|\brequest\.\w+\(\s*`\$\{baseURL\}\/(v1|rackwright)\b/
+/** The preview has no requests to intercept, no address that others can call, and a world of its own in each browser. */
+const SERVER_ONLY = [
+  /\.route\(\s*['"`/](\*\*)?\\?\/(v1|rackwright)\b/,
+  /\brequest\.\w+\(\s*`\$\{baseURL\}\/(v1|rackwright)\b/,
+  /async \(\{[^}]*\bbrowser\b/,
+]
+const needsServer = (text: string) => SERVER_ONLY.some((pattern) => pattern.test(text))
 /** Tests tagged @both run in the preview anyway, and others look at their host. */
 const NEEDS_NO_TAG = /@(server|preview|both)\b|\bhost === '(server|preview)'/
 
@@ -24,7 +28,7 @@ function untagged(file: string): string[] {
       const last = call.arguments.at(-1)
       if (!last || !/^test(\.describe)?$/.test(callee)) return
       if (callee !== 'test') return void groups.push(text.slice(call.start, last.start))
-      if (SERVER_ONLY.test(textOf(call)) && !NEEDS_NO_TAG.test([...groups, textOf(call)].join())) {
+      if (needsServer(textOf(call)) && !NEEDS_NO_TAG.test([...groups, textOf(call)].join())) {
         found.push(`${file}: ${textOf(call.arguments[0]!)}`)
       }
     },
@@ -36,7 +40,7 @@ function untagged(file: string): string[] {
 }
 
 test('browser tests that need a server are tagged @server', () => {
-  const files = readdirSync(folder).filter((file) => SERVER_ONLY.test(readFileSync(join(folder, file), 'utf8')))
+  const files = readdirSync(folder).filter((file) => needsServer(readFileSync(join(folder, file), 'utf8')))
   expect(files.length).toBeGreaterThan(10)
   expect(files.flatMap(untagged)).toEqual([])
 })

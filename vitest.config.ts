@@ -16,7 +16,7 @@ const withoutDrivers = { alias: { ...icons, ...Object.fromEntries(DRIVERS.map((n
 
 /** Given to each project, because a project that extends this file loads it again. */
 const shared: TestUserConfig = {
-  // transforming takes a third of the time of `pure`, and most files are as they were in the last run
+  // most files are as they were in the last run and need not be transformed again
   experimental: { fsModuleCache: true },
   // the control plane takes longer to load than most files of tests to run: a worker loads it once
   isolate: false,

@@ -54,6 +54,7 @@ eachDatabase(
 
     async function askedByAll(operation: OperationId, each: Case): Promise<string[]> {
       const statuses: string[] = []
+      const start = await lastEvent()
       let made: unknown
       let isUsed = true
       /** All rows before the first of the refused calls since the last change. */
@@ -69,41 +70,35 @@ eachDatabase(
         isUsed = outcome === 'allow' && isWrite(operation)
         if (isUsed) await checkUnchanged()
         else if (isWrite(operation)) rows ??= await everything(w.world)
-        const before = await logged()
+        const before = await logged(start)
         const sent = await send(w.world, call.as?.[actor] ?? w.people[actor], operation, call, isSocket(operation))
         answers.push(sent.text)
         checkAnswer(operation, actor, outcome, call, sent)
-        await checkEvents(operation, actor, before, sent.status)
+        checkEvents(operation, actor, before, await logged(start), sent.status)
         statuses.push(String(sent.status))
       }
       await checkUnchanged()
       return statuses
     }
 
-    /** Counts logged operations by status. Refusals of unknown callers share a row. */
-    async function logged(): Promise<Map<string, number>> {
+    async function lastEvent(): Promise<number> {
+      const { seq } = await w.world.host.db.read
+        .selectFrom('event')
+        .select((is) => is.fn.max('seq').as('seq'))
+        .executeTakeFirstOrThrow()
+      return Number(seq)
+    }
+
+    /** Counts the operations logged since then by status. Refusals of unknown callers share a row. */
+    async function logged(start: number): Promise<Map<string, number>> {
       const rows = await w.world.host.db.read
         .selectFrom('event')
         .select((is) => ['operation', 'status', is.fn.sum<number>(is.fn.coalesce('repeats', is.val(1))).as('times')])
+        .where('seq', '>', start)
         .where('operation', 'is not', null)
         .groupBy(['operation', 'status'])
         .execute()
       return new Map(rows.map(({ operation, status, times }) => [`${operation} ${status}`, Number(times)]))
-    }
-
-    async function checkEvents(
-      operation: OperationId,
-      actor: ActorName,
-      before: ReadonlyMap<string, number>,
-      status: number,
-    ) {
-      const added = [...(await logged())].flatMap(([what, times]) =>
-        times === (before.get(what) ?? 0) ? [] : [[what, times - (before.get(what) ?? 0)]],
-      )
-      // without a session, logout has nothing to end and writes nothing
-      const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
-      const expected = isWritten ? [[`${operation} ${status}`, 1]] : []
-      expect(added, `the audit log after ${operation} by ${actor}`).toEqual(expected)
     }
 
     test('no response contained a password, a hash or a private key', async () => {
@@ -144,6 +139,22 @@ function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome,
   if (operations[operation].startsWith('HEAD ')) return
   if (sent.closed !== undefined) return expect(sent.closed, who).toBe(body.message)
   expect(JSON.parse(sent.text), who).toEqual({ ...body, request_id: sent.requestId })
+}
+
+function checkEvents(
+  operation: OperationId,
+  actor: ActorName,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  status: number,
+) {
+  const added = [...after].flatMap(([what, times]) =>
+    times === (before.get(what) ?? 0) ? [] : [[what, times - (before.get(what) ?? 0)]],
+  )
+  // without a session, logout has nothing to end and writes nothing
+  const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
+  const expected = isWritten ? [[`${operation} ${status}`, 1]] : []
+  expect(added, `the audit log after ${operation} by ${actor}`).toEqual(expected)
 }
 
 const line = (operation: string, rule: string, cells: string[]) =>

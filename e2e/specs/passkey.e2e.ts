@@ -19,7 +19,7 @@ import {
 for (const [how, hand] of Object.entries(HANDS)) {
   const submit = (page: Page) => hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
 
-  test.describe(`by ${how}`, () => {
+  test.describe(`by ${how}`, { tag: '@server' }, () => {
     test('a passkey: after the password and without, proof for changes, recovered, and reset', async ({
       page: admins,
       context,
@@ -92,7 +92,7 @@ for (const [how, hand] of Object.entries(HANDS)) {
   })
 }
 
-test('passkeys are not offered on an IP address, and the settings say why', async ({ page }) => {
+test('passkeys are not offered on an IP address, and the settings say why', { tag: '@server' }, async ({ page }) => {
   await page.goto('/settings/second-factor')
   await expect(page.getByText('Browsers refuse passkeys on an IP address.')).toBeVisible()
   await page.goto('/login/recovery/local')

@@ -19,7 +19,7 @@ import {
 for (const [how, hand] of Object.entries(HANDS)) {
   const submit = (page: Page) => hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
 
-  test.describe(`by ${how}`, () => {
+  test.describe(`by ${how}`, { tag: '@server' }, () => {
     test('set up, sign in with a code, with a recovery code, and turn off', async ({
       page,
       context,
@@ -127,30 +127,29 @@ for (const [how, hand] of Object.entries(HANDS)) {
   })
 }
 
-test('during the grace period every page says so, until there is one', async ({
-  context,
-  unique,
-  browser,
-  baseURL,
-}) => {
-  const silo = unique('soon')
-  await makeLocalSilo(context, silo)
-  await requireFrom(context, silo, 7)
-  const own = await browser.newContext({ baseURL: baseURL! })
-  const page = await own.newPage()
-  await enterPassword(page, 'first', { hand: HANDS.pointer, silo, to: '/projects' })
-  const banner = page.getByRole('complementary', { name: 'Second factor' })
-  await expect(banner).toContainText(`Silo ${silo} requires a second factor from`)
-  await expectAccessible(page)
-  await banner.getByRole('button', { name: 'Close' }).click()
-  await expect(banner).toHaveCount(0)
-  await page.goto('/settings/profile')
-  await banner.getByRole('link', { name: 'Set one up' }).click()
-  await setUpApp(page, HANDS.pointer)
-  await expect(page.getByText('10 codes left')).toBeVisible()
-  await expect(banner).toHaveCount(0)
-  await own.close()
-})
+test(
+  'during the grace period every page says so, until there is one',
+  { tag: '@server' },
+  async ({ context, unique, browser, baseURL }) => {
+    const silo = unique('soon')
+    await makeLocalSilo(context, silo)
+    await requireFrom(context, silo, 7)
+    const own = await browser.newContext({ baseURL: baseURL! })
+    const page = await own.newPage()
+    await enterPassword(page, 'first', { hand: HANDS.pointer, silo, to: '/projects' })
+    const banner = page.getByRole('complementary', { name: 'Second factor' })
+    await expect(banner).toContainText(`Silo ${silo} requires a second factor from`)
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Close' }).click()
+    await expect(banner).toHaveCount(0)
+    await page.goto('/settings/profile')
+    await banner.getByRole('link', { name: 'Set one up' }).click()
+    await setUpApp(page, HANDS.pointer)
+    await expect(page.getByText('10 codes left')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await own.close()
+  },
+)
 
 test(
   'the command line logs in through a browser that asks for a second factor',

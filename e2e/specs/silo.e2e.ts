@@ -11,7 +11,7 @@ import { choose, openMenu, overflow, row, select } from '../helpers/table.ts'
 const SILOS = '/system/silos'
 const SILOS_API = '/v1/system/silos'
 
-test('a silo from creation to deletion', async ({ page, unique, watch }) => {
+test('a silo from creation to deletion', async ({ page, unique, watch, host }) => {
   watch.expectStatus(400)
   const name = unique('tenant')
   const leaf = await (await makeAuthority()).leaf({ names: ['front.example', 'back.example'] })
@@ -55,7 +55,8 @@ test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   await expect(page.getByText('Quotas updated')).toBeVisible()
   await expect(page.getByRole('tabpanel')).toContainText('16')
   await expect(page.getByRole('tabpanel')).toContainText('100 GiB')
-  expect(updates).toHaveLength(1)
+  // the preview has no requests to count
+  if (host === 'server') expect(updates).toHaveLength(1)
   await page.getByRole('button', { name: 'Edit quotas' }).click()
   const quotas = page.getByRole('dialog', { name: 'Edit quotas' })
   // an emptied field must not remove the limit
