@@ -3,7 +3,7 @@ import type { Locator, Route } from '@playwright/test'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
 import { examples } from '../helpers/places.ts'
-import { openMenu, row } from '../helpers/table.ts'
+import { makeProject, openMenu, row } from '../helpers/table.ts'
 import { smallTargets } from '../helpers/touch.ts'
 
 const styleOf = (element: Locator, name: string) =>
@@ -31,15 +31,17 @@ test('menus, tooltips, links and cards', async ({ page }) => {
   expect(inner!.width).toBeGreaterThanOrEqual(outer!.width - 4)
 })
 
+/** Where its text begins. */
+const textX = (part: Locator) =>
+  part.evaluate((node) => {
+    const text = document.createRange()
+    text.selectNodeContents(node)
+    return Math.round(text.getBoundingClientRect().x)
+  })
+
 test('titles line up with tables, names with numbers are in order, and only delete is red', async ({ page }) => {
   await visit(page, '/projects/storefront/instances/web-1/storage')
   const card = page.getByRole('region', { name: 'Boot disk' })
-  const textX = (part: Locator) =>
-    part.evaluate((node) => {
-      const text = document.createRange()
-      text.selectNodeContents(node)
-      return Math.round(text.getBoundingClientRect().x)
-    })
   expect(await textX(card.getByRole('columnheader').first())).toBe(await textX(card.getByRole('heading')))
 
   await visit(page, '/projects/build-farm/instances')
@@ -57,12 +59,15 @@ test('titles line up with tables, names with numbers are in order, and only dele
 
 test('on a phone, the audit log shows what was done to what, and the table of silos scrolls by keyboard', async ({
   page,
+  unique,
 }) => {
+  const name = unique('seen')
+  await makeProject(page, name)
   await page.setViewportSize(PHONE)
   await visit(page, '/system/audit')
-  const first = page.getByRole('row').nth(1)
-  for (const part of [first.locator('summary'), first.getByText('admin', { exact: true }), first.locator('time')])
-    await expect(part.first()).toBeInViewport({ ratio: 1 })
+  const entry = page.getByRole('row').filter({ hasText: name })
+  for (const part of [entry.getByText('project_create'), entry.getByText(name), entry.locator('time')])
+    await expect(part).toBeInViewport({ ratio: 1 })
 
   await visit(page, '/system/utilization')
   const table = page.getByRole('table', { name: 'Silos' })

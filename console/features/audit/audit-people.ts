@@ -17,7 +17,7 @@ export function signingOf({ operation, actorId, targetName }: AuditEvent | Activ
 /** 'admin (signing in)', for an entry without an actor. */
 export function anonymousText(event: AuditEvent): string {
   // its target is the name of the program
-  if (event.operation === 'device_auth_request') return 'a device (signing in)'
+  if (event.operation?.startsWith('device_auth_')) return 'a device (signing in)'
   const signing = signingOf(event)
   return signing ? `${signing.user ?? 'someone'} (${signing.how})` : 'not signed in'
 }
