@@ -22,7 +22,7 @@ export type UploadRow = RowOf<'image_upload'>
 type Params = Input<'image_upload_create'>['body']
 type FileParams = Extract<Params['source'], { type: 'file' }>
 
-const MAX_UNRECORDED_BYTES = 64 * 2 ** 20
+const MAX_UNRECORDED_BYTES = 256 * 2 ** 20
 const RECORD_INTERVAL_MS = 1000
 
 const UNFINISHED = ['receiving', 'fetching', 'converting'] as const
