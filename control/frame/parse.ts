@@ -119,17 +119,15 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > limit) throw tooLarge()
-  // HTTP enforces the announced length. Reading a stream costs several times as much, but copies nothing
-  if (length !== null && Number(length) <= LARGE)
-    return new Uint8Array(await request.arrayBuffer().catch(incompleteBody))
+  // HTTP enforces the announced length, and reading a stream costs several times as much
+  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(incompleteBody))
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of partsOf(request)) {
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength
     if (size > limit) throw tooLarge()
     parts.push(part)
   }
-  if (parts.length === 1) return parts[0]!
   const bytes = new Uint8Array(size)
   let at = 0
   for (const part of parts) {
@@ -137,14 +135,6 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     at += part.byteLength
   }
   return bytes
-}
-
-async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  try {
-    if (body) yield* body as AsyncIterable<Uint8Array>
-  } catch {
-    incompleteBody()
-  }
 }
 
 /** The client is gone, but without this every disconnect would be logged as an unexpected error. */
