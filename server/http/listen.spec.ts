@@ -54,6 +54,13 @@ test('shutdown closes connections that never sent a request at once, not with th
   await over
 })
 
+test('idle connections outlast those of load balancers, which wait for a minute', async () => {
+  const server = await serveControl(fakeControl(() => new Response()))
+  const { headers } = await fetch(server.url + '/v1/x')
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive')!)?.[1])).toBeGreaterThan(60)
+  await server.close()
+})
+
 test('a port in use gives a clear message', async () => {
   const server = await serveControl(fakeControl(() => new Response()))
   const port = Number(new URL(server.url).port)

@@ -13,6 +13,8 @@ const CLOSE_TIMEOUT_MS = 5000
 /** A connection on which nothing moves for this long is closed, or readers that never read would keep their responses in memory.
  * Live streams and WebSockets have heartbeats. */
 const STALLED_TIMEOUT_MS = 120_000
+/** Longer than load balancers and clients keep an idle connection, or they send a request just as it closes. Node's default is 5 s. */
+const KEEP_ALIVE_MS = 75_000
 
 export interface Listening {
   url: string
@@ -35,6 +37,7 @@ export async function bind(
   let host = startingHost
   const server: Server = tls ? makeTlsServer(tls) : createPlain()
   server.setTimeout(stalledMs)
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   // browsers open connections in advance; Node does not count one as idle before its first request
   const unused = new Set<Socket>()
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
