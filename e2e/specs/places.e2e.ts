@@ -33,6 +33,13 @@ const sideways = (page: Page) =>
     return panes.filter((pane) => pane.scrollWidth > pane.clientWidth + 1).map((pane) => pane.tagName)
   })
 
+/** Tables find out a moment after a resize that they scroll. */
+const tablesBeyondKeys = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = document.querySelectorAll<HTMLElement>('[data-part=table] > :first-child')
+    return [...boxes].filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).length
+  })
+
 for (const batch of batches) {
   test(batch.join(', '), { tag: '@tour' }, async ({ page }) => {
     await page.goto(examples[batch[0]!]!)
@@ -46,6 +53,7 @@ for (const batch of batches) {
         await page.setViewportSize(ZOOMED)
         await expect.poll(() => sideways(page), { message: 'wider than the screen at 200%' }).toEqual([])
         await page.setViewportSize(PHONE)
+        await expect.poll(() => tablesBeyondKeys(page), { message: 'tables that keys cannot scroll' }).toBe(0)
         await expectAccessible(page, DARK)
         // charts take their new width a moment later
         await expect.poll(() => sideways(page), { message: 'wider than the screen' }).toEqual([])
