@@ -24,7 +24,7 @@ function useLoginUser({ project, instance }: At): string {
   const { data: { bootDiskId } = {} } = useLoad(instanceView(project, instance), { enabled })
   const { items = [] } = useLoad(instanceDisks(project, instance), { enabled }).data ?? {}
   const imageId = items.find(({ id }) => id === bootDiskId)?.imageId ?? undefined
-  const { data: image } = useLoad(imageById(imageId ?? ''), { enabled: imageId !== undefined })
+  const { data: image } = useLoad(imageById(imageId ?? ''), { enabled: enabled && imageId !== undefined })
   return image?.type === 'success' && image.data.os === STARTER_OS ? 'root' : 'user'
 }
 
