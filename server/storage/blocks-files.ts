@@ -33,7 +33,7 @@ export async function openFileBlocks(
   { isShared = false }: FileBlocksOptions = {},
 ): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
-  await sweep(directory, isShared ? ABANDONED_MS : 0)
+  await sweep(directory, isShared ? Date.now() - ABANDONED_MS : Infinity)
   const path = (id: string) => join(directory, id + SUFFIX)
   const handles = openHandles(path, isShared ? 0 : MAX_OPEN_FILES)
   /** Process ids repeat on other machines. */
@@ -235,13 +235,13 @@ export async function copyPieces(from: string, to: string) {
   }
 }
 
-/** Deletes leftovers of processes that died. */
-async function sweep(directory: string, age: number) {
+/** Deletes leftovers of processes that died, if they were last written before this time. */
+async function sweep(directory: string, before: number) {
   const names = (await readdir(directory)).filter((name) => name.endsWith(PARTIAL))
   for (const name of names) {
     const file = join(directory, name)
     const modified = await unlessMissing(async () => (await stat(file)).mtimeMs)
-    if (modified !== undefined && modified <= Date.now() - age) await rm(file, { force: true })
+    if (modified !== undefined && modified < before) await rm(file, { force: true })
   }
 }
 
