@@ -1,4 +1,4 @@
-// Runs axe on the current page, in both themes unless told otherwise.
+// Runs axe on the current page, in both themes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
@@ -8,15 +8,11 @@ import { expect } from './harness.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Theme = [theme: string, rules: string[] | undefined]
-
 /** The themes differ only in colors. Those of the second are checked once per combination, which takes half the time. */
-const THEMES: Theme[] = [
+const THEMES: [theme: string, rules: string[] | undefined][] = [
   ['light', undefined],
   ['dark', ['color-contrast', 'link-in-text-block']],
 ]
-/** For another size of a page that was checked in both themes. It takes a third less time. */
-export const DARK: Theme[] = [['dark', undefined]]
 
 /** Runs in the browser: an element with text for each combination of text style and backgrounds in each part of the page. */
 function oneOfEachStyle(): Element[] {
@@ -46,17 +42,17 @@ interface InPage {
   oneOfEachStyle: typeof oneOfEachStyle
 }
 
-export async function expectAccessible(page: Page, themes = THEMES): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   // axe is slow, and both hosts render the same console, so once is enough
   if (keepers.has(page.context())) return
   // evaluated, not added as a script: the content security policy refuses inline scripts
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   if (!(await page.evaluate(() => 'oneOfEachStyle' in globalThis)))
     await page.evaluate(`globalThis.oneOfEachStyle = ${oneOfEachStyle.toString()}`)
-  const violations = await page.evaluate(async (wanted) => {
+  const violations = await page.evaluate(async (themes) => {
     const { axe, oneOfEachStyle: sample } = globalThis as unknown as InPage
     const found: string[] = []
-    for (const [theme, runOnly] of wanted) {
+    for (const [theme, runOnly] of themes) {
       document.documentElement.dataset.theme = theme
       // wait for color transitions between themes
       await Promise.all(document.getAnimations().map((motion) => motion.finished))
@@ -66,6 +62,6 @@ export async function expectAccessible(page: Page, themes = THEMES): Promise<voi
         found.push(`${theme}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
     }
     return found
-  }, themes)
+  }, THEMES)
   expect(violations).toEqual([])
 }

@@ -2,7 +2,7 @@
 // control reachable. Then the frame's own overlays while they are open. Runs in Chromium, and in Firefox with --all; preview.e2e.ts has
 // the preview's own tour.
 import type { Page } from '@playwright/test'
-import { DARK, expectAccessible } from '../helpers/axe.ts'
+import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { navigate } from '../helpers/navigate.ts'
 import { examples, batches } from '../helpers/places.ts'
@@ -54,7 +54,7 @@ for (const batch of batches) {
         await expect.poll(() => sideways(page), { message: 'wider than the screen at 200%' }).toEqual([])
         await page.setViewportSize(PHONE)
         await expect.poll(() => tablesBeyondKeys(page), { message: 'tables that keys cannot scroll' }).toBe(0)
-        await expectAccessible(page, DARK)
+        await expectAccessible(page)
         // charts take their new width a moment later
         await expect.poll(() => sideways(page), { message: 'wider than the screen' }).toEqual([])
         await expect.poll(() => unreachableControls(page), { message: 'out of reach' }).toEqual([])
