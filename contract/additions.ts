@@ -228,7 +228,7 @@ export const additions = {
     image_upload_view: 'GET /rackwright/image-uploads/{upload}',
     image_upload_write: [
       'PUT /rackwright/image-uploads/{upload}/content',
-      { encoding: 'bytes', unseen: true, maxBodyBytes: MAX_UPLOAD_PIECE_BYTES },
+      { encoding: 'bytes', streamed: true, unseen: true, maxBodyBytes: MAX_UPLOAD_PIECE_BYTES },
     ],
     image_upload_delete: ['DELETE /rackwright/image-uploads/{upload}', { touches: USAGE }],
   },

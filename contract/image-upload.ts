@@ -55,7 +55,7 @@ export const imageUpload = {
     ...at,
     /** With `zeros`, this many bytes are zero and none are sent. */
     query: { offset: numeric(uint64), zeros: numeric(uint64).optional() },
-    body: z.instanceof(Uint8Array),
+    body: z.custom<AsyncIterable<Uint8Array>>(),
     status: 200,
     answer: ImageUpload,
   },

@@ -5,6 +5,8 @@ export interface Facts {
   anonymous?: true
   /** The body's encoding if it is not JSON. Bytes have no schema; the handler reads them. */
   encoding?: 'form' | 'bytes'
+  /** The handler reads the bytes while they arrive. */
+  streamed?: true
   /** Defaults to MAX_BODY_BYTES. */
   maxBodyBytes?: number
   websocket?: true

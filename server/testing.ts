@@ -24,7 +24,7 @@ export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Contr
     admits: () => true,
     isReady: async () => true,
     fetch: async (request, caller) => answer(request, caller),
-    bodyLimit: () => 1_048_576,
+    bodyAt: () => ({ limit: 1_048_576, isStreamed: false }),
     recognizes: async (_request, { session }) => session === 'valid',
     upgrade: upgrade ?? (async () => Response.json({ message: 'Not Found' }, { status: 404 })),
   }

@@ -7,12 +7,32 @@ import { badRequest, Failure, OauthFailure } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER, textProblem } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
+import type { Caller } from './ports.ts'
 
 export interface Parsed {
   path: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
+
+interface Given {
+  request: Request
+  body: Caller['body']
+  /** Lets others go first. */
+  breathe: (() => Promise<void>) | undefined
+}
+
+export interface BodyFacts {
+  /** In bytes. */
+  limit: number
+  /** Whether the handler reads the body while it arrives. */
+  isStreamed: boolean
+}
+
+export const bodyFactsOf = (operation: OperationId): BodyFacts => ({
+  limit: bodyLimitOf(operation),
+  isStreamed: factsOf[operation].streamed === true,
+})
 
 /** Zero for an operation without a body. */
 export function bodyLimitOf(operation: OperationId): number {
@@ -39,13 +59,9 @@ export function parseTarget(
 }
 
 /** For an operation that has a body. Costs as much as the caller likes, within its limits; others are served in between. */
-export async function parseBody(
-  operation: OperationId,
-  request: Request,
-  breathe?: () => Promise<void>,
-): Promise<unknown> {
+export async function parseBody(operation: OperationId, given: Given): Promise<unknown> {
   try {
-    return await readBody(operation, request, breathe)
+    return await readBody(operation, given)
   } catch (error) {
     throw inFormatOf(operation, error)
   }
@@ -91,7 +107,7 @@ const KNOWN_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES), 'multip
 /** A body of this size takes long enough to let others go first. */
 const LARGE = 64 * 1024
 
-async function readBody(operation: OperationId, request: Request, breathe?: () => Promise<void>) {
+async function readBody(operation: OperationId, { request, body, breathe }: Given) {
   const shape = parserOf(operation)
   const { encoding = 'json' } = factsOf[operation]
   const wanted = CONTENT_TYPES[encoding]
@@ -103,7 +119,10 @@ async function readBody(operation: OperationId, request: Request, breathe?: () =
         : `unsupported content-type: ${type}`,
     )
   }
-  const bytes = await readBytes(request, bodyLimitOf(operation))
+  const { limit, isStreamed } = bodyFactsOf(operation)
+  if (body && !(body instanceof Uint8Array)) return bounded(body, limit)
+  const bytes = body ?? (await readBytes(request, limit))
+  if (isStreamed) return inOnePart(bytes)
   if (encoding === 'bytes') return bytes
   const text = new TextDecoder().decode(bytes)
   if (encoding === 'form') return parseForm(shape.body!, text)
@@ -112,20 +131,36 @@ async function readBody(operation: OperationId, request: Request, breathe?: () =
   return checkJson(shape.body!, value, text)
 }
 
+async function* bounded(parts: AsyncIterable<Uint8Array>, limit: number) {
+  let size = 0
+  try {
+    for await (const part of parts) {
+      size += part.length
+      if (size > limit) throw bodyTooLarge(limit)
+      yield part
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : incompleteBody()
+  }
+}
+
+async function* inOnePart(bytes: Uint8Array) {
+  yield bytes
+}
+
 export const readText = async (request: Request, limit: number): Promise<string> =>
   new TextDecoder().decode(await readBytes(request, limit))
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
   const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > limit) throw tooLarge()
+  if (Number(length ?? 0) > limit) throw bodyTooLarge(limit)
   // HTTP enforces the announced length, and reading a stream costs several times as much
-  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(incompleteBody))
+  if (length !== null) return wholeOf(request)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw bodyTooLarge(limit)
     parts.push(part)
   }
   const bytes = new Uint8Array(size)
@@ -137,10 +172,18 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return bytes
 }
 
-/** The client is gone, but without this every disconnect would be logged as an unexpected error. */
-function incompleteBody(): never {
-  throw badRequest('request body ended before it was complete')
+async function wholeOf(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer())
+  } catch {
+    throw incompleteBody()
+  }
 }
+
+/** The client is gone, but without this every disconnect would be logged as an unexpected error. */
+const incompleteBody = () => badRequest('request body ended before it was complete')
+
+const bodyTooLarge = (limit: number) => badRequest(`request body exceeded maximum size of ${limit} bytes`)
 
 /** Forms in this API have three fields. */
 const MAX_FORM_FIELDS = 64

@@ -240,6 +240,11 @@ export interface Caller {
   browser?: string | undefined
   /** A login that waits for its second factor. */
   pendingLogin?: string | undefined
+  /**
+   * The body of the request, where the host has read it or is reading it: a Request would copy it. A part that is read while it arrives
+   * stays valid until the next but one is asked for.
+   */
+  body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
 }
 
 /** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */

@@ -17,7 +17,7 @@ import { makeLive, POSITION_HEADER } from '../frame/live.ts'
 import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
 import { ownPaths } from './own-paths.ts'
 import type { Page, PageQuery } from '../frame/page.ts'
-import { bodyLimitOf, hasBody, parseBody, parseTarget, type Parsed } from '../frame/parse.ts'
+import { type BodyFacts, bodyFactsOf, hasBody, parseBody, parseTarget, type Parsed } from '../frame/parse.ts'
 import type { Caller, Upgrade } from '../frame/ports.ts'
 import { makeRefusals } from '../frame/refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from '../frame/request.ts'
@@ -29,8 +29,8 @@ import { assertInScope } from '../frame/token-scope.ts'
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
   upgrade(request: Request, caller: Caller): Promise<Upgrade>
-  /** The body limit in bytes; zero when no operation accepts a body at this path. */
-  bodyLimit(method: string, pathname: string): number
+  /** What the operation at this path accepts as a body. The limit is zero when there is none. */
+  bodyAt(method: string, pathname: string): BodyFacts
   /** Whether the credentials are valid. The host decides with it how much body to read before the operation runs. */
   recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
   /** Whether the allow list admits this address. A promise only when the list has to be read first. */
@@ -94,7 +94,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (!hasBody(operation)) return { ...target, body: undefined }
     const isOpen = factsOf[operation].anonymous
     if (!isOpen && !(await recognize(host, request, ctx.caller, upkeepOf(ctx)))) throw unauthorized()
-    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, request, host.clock.breathe)) }
+    const given = { request, body: ctx.caller.body, breathe: host.clock.breathe }
+    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, given)) }
   }
 
   /** Malformed writes are logged, but only of known callers: anyone can send any number of them. */
@@ -197,11 +198,11 @@ export function makeControlPlane(host: Host): ControlPlane {
       return guarded((requestId) => answer(request, caller, requestId, headers), headers)
     },
     upgrade: (request, caller) => guarded<Upgrade>((requestId) => upgrade(request, caller, requestId)),
-    bodyLimit(method, pathname) {
+    bodyAt(method, pathname) {
       try {
-        return bodyLimitOf(route(method, pathname).operation)
+        return bodyFactsOf(route(method, pathname).operation)
       } catch {
-        return 0
+        return { limit: 0, isStreamed: false }
       }
     },
     recognizes: (request, caller) => recognize(host, request, caller).catch(() => false),

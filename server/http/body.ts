@@ -1,11 +1,14 @@
-// Buffers request bodies within the operation's body limit and the memory budget of body-budget.ts.
+// Reads request bodies within the memory budget of body-budget.ts: whole, or while they arrive.
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
+import { unavailable } from '#control/frame/errors.ts'
 import type { Pool } from './body-budget.ts'
 import type { Refusal } from './refusal.ts'
 
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const FIRST_BYTES = 4096
+/** Writing what arrives from a socket as it arrives would be many small writes. */
+const PART_BYTES = 256 * 1024
 
 export type Outcome =
   | { bytes: Buffer; release(): void }
@@ -81,4 +84,42 @@ export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): 
     incoming.once('error', () => end(undefined)).once('close', () => end(undefined))
     incoming.on('data', take).once('end', complete)
   })
+}
+
+/**
+ * The body while it arrives. Two buffers take turns, so that a part can be written while the next one arrives. They are reserved and the
+ * time is counted from the first read: whoever is refused before that costs nothing.
+ */
+export async function* streamBody(incoming: IncomingMessage, pool: Pool): AsyncGenerator<Uint8Array> {
+  const share = pool.open(drop)
+  const timer = setTimeout(drop, pool.timeoutMs)
+  function drop(): void {
+    share.release()
+    incoming.destroy()
+  }
+  try {
+    const bytes = Math.min(announcedLength(incoming) ?? PART_BYTES, PART_BYTES)
+    if (!share.grow(2 * bytes)) throw unavailable()
+    yield* inTurns(incoming, Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes))
+  } finally {
+    clearTimeout(timer)
+    share.release()
+  }
+}
+
+async function* inTurns(incoming: IncomingMessage, current: Buffer, other: Buffer): AsyncGenerator<Uint8Array> {
+  let filled = 0
+  // a reader that gives up must still be able to answer
+  for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (let at = 0; at < part.length;) {
+      const copied = part.copy(current, filled, at)
+      at += copied
+      filled += copied
+      if (filled < current.length) continue
+      yield current
+      ;[current, other] = [other, current]
+      filled = 0
+    }
+  }
+  if (filled > 0) yield current.subarray(0, filled)
 }

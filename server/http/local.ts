@@ -5,11 +5,11 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isApiRequest, isSamlRedirect } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
-import { BROWSER_HEADER, PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
+import { BROWSER_HEADER, type Caller, PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
 import { StreamResponse } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
-import { announcedLength, drain, readBody, tooLarge } from './body.ts'
+import { announcedLength, drain, readBody, streamBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
 import { browserCookie, pendingLoginCookie, sessionCookie } from './cookies.ts'
@@ -18,7 +18,7 @@ import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.t
 import { sinkOf } from './sink.ts'
 import { makeSockets } from './sockets.ts'
 
-export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits' | 'isReady'>
+export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyAt' | 'recognizes' | 'admits' | 'isReady'>
 
 /** Larger bodies use the authenticated pool only if the caller's credentials are valid. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -30,10 +30,13 @@ export interface LocalBackend extends Backend {
 
 export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS): LocalBackend {
   const sockets = makeSockets(control, log)
+  const bodies = new WeakMap<IncomingMessage, NonNullable<Caller['body']>>()
   const pools = { anonymous: makePool(limits.anonymous), authenticated: makePool(limits.authenticated) }
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
-    const response = await control.fetch(request, callerOf(incoming))
+    const body = bodies.get(incoming)
+    const response = await control.fetch(request, { ...callerOf(incoming), body })
+    if (body && !(body instanceof Uint8Array)) await discardRest(incoming, outgoing)
     // reads never change the session; looking at the headers of a response is slow
     if (incoming.method !== 'GET' || isSamlRedirect(pathOf(incoming.url))) setCookies(response, incoming, outgoing)
     outgoing.setHeader('vary', 'accept-encoding')
@@ -73,12 +76,17 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   async function receiveBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const length = announcedLength(incoming)
     if (length === 0) return true
-    const limit = control.bodyLimit(incoming.method ?? 'GET', pathOf(incoming.url))
+    const { limit, isStreamed } = control.bodyAt(incoming.method ?? 'GET', pathOf(incoming.url))
     if (limit === 0) return true
     if (length !== undefined && length > limit) {
       await drain(incoming)
       cutOff(outgoing, tooLarge(limit))
       return false
+    }
+    if (isStreamed) {
+      // the operation reads it for known callers only
+      bodies.set(incoming, streamBody(incoming, pools.authenticated))
+      return true
     }
     const body = await readBody(incoming, await poolOf(incoming), limit)
     if (!body) return false
@@ -87,6 +95,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
       return false
     }
     outgoing.once('close', body.release)
+    bodies.set(incoming, body.bytes)
     // the adapter looks here for a body that was already read
     Object.assign(incoming, { rawBody: body.bytes })
     return true
@@ -129,6 +138,13 @@ function setCookies({ headers }: Response, incoming: IncomingMessage, outgoing: 
     outgoing.appendHeader('set-cookie', cookieOf(token, isTls(incoming)))
     headers.delete(name)
   }
+}
+
+/** What an operation did not read. Without an announced length it could go on forever. */
+async function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (incoming.readableEnded) return
+  if (announcedLength(incoming) === undefined) outgoing.setHeader('connection', 'close')
+  else await drain(incoming)
 }
 
 /** The rest of the body is never read, so the connection cannot be reused. */

@@ -119,12 +119,15 @@ async function checkNameFree(ctx: Ctx, project_id: string, name: string): Promis
 }
 
 /** A piece that left a gap would make zeros of what is missing. */
-function checkPiece({ name, state, received, size }: UploadRow, written: number, offset: number, length: number): void {
+function checkStart({ name, state, received }: UploadRow, written: number, offset: number): void {
   // a conflict: the response to the last piece may have been lost
   if (state !== 'receiving') throw conflict(`image upload ${name} is ${state} and takes no more bytes`)
   if (offset < received || offset > written)
     throw conflict(`image upload ${name} continues at byte ${received}, not ${offset}`)
-  if (offset + length > (size ?? 0)) throw invalidRequest(`image upload ${name} has only ${size} bytes`)
+}
+
+function checkEnd({ name, size }: UploadRow, end: number): void {
+  if (end > (size ?? 0)) throw invalidRequest(`image upload ${name} has only ${size} bytes`)
 }
 
 /** Each record costs a flush and a transaction, so pieces that arrive fast share one. */
@@ -139,12 +142,36 @@ function checkHeader(host: Host, { size }: UploadRow, bytes: Uint8Array): void {
   if (problem) throw invalidRequest(problem)
 }
 
-async function store({ blocks }: Host, id: string, offset: number, bytes: Uint8Array): Promise<void> {
+async function store(host: Host, row: UploadRow, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await blocks.write(id, offset, bytes)
+    await host.blocks.write(row.id, offset, bytes)
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? new Failure('InsufficientCapacity', NO_STORAGE_LEFT) : error
   }
+  noteWritten(host, row, offset, bytes.length)
+}
+
+/** Writes each part while the next one arrives. What is written counts, even if the rest of the piece is lost. */
+async function receive(host: Host, row: UploadRow, offset: number, body: AsyncIterable<Uint8Array>): Promise<void> {
+  let at = offset
+  let writing = Promise.resolve()
+  for await (const part of body) {
+    checkEnd(row, at + part.length)
+    if (at === 0) checkHeader(host, row, part)
+    await writing
+    writing = store(host, row, at, part)
+    // a failure is thrown when it is awaited; until then it is not unhandled
+    writing.catch(() => undefined)
+    at += part.length
+  }
+  await writing
+}
+
+/** Zeros need no write: what was never written reads as zero. */
+async function skip(host: Host, row: UploadRow, offset: number, zeros: number, body: AsyncIterable<Uint8Array>) {
+  for await (const part of body) if (part.length > 0) throw invalidRequest('a piece is either bytes or zeros')
+  checkEnd(row, offset + zeros)
+  noteWritten(host, row, offset, zeros)
 }
 
 /** Flushed first: after a power cut, the upload continues after what was recorded. */
@@ -211,16 +238,11 @@ export const imageUpload = {
     async outside(ctx, { path, query: { offset, zeros }, body }) {
       const { host } = ctx
       const row = ctx.subject(await findUpload(ctx, path, 'modify'))
-      if (zeros !== undefined && body.length > 0) throw invalidRequest('a piece is either bytes or zeros')
-      const length = zeros ?? body.length
       const written = writtenUntil(host, row)
-      checkPiece(row, written, offset, length)
-      // zeros need no write: what was never written reads as zero
-      if (zeros === undefined) {
-        if (offset === 0) checkHeader(host, row, body)
-        await store(host, row.id, offset, body)
-      }
-      const end = noteWritten(host, row, offset, length)
+      checkStart(row, written, offset)
+      if (zeros === undefined) await receive(host, row, offset, body)
+      else await skip(host, row, offset, zeros, body)
+      const end = writtenUntil(host, row)
       // a piece is repeated by someone who relies on the row, maybe because another replica answered
       const isRepeated = offset < written
       if (offset > 0 && !isRepeated && !isDue(row, ctx.now, end)) return shown({ ...row, received: end })

@@ -73,6 +73,60 @@ eachDatabase((_name, open) => {
     }
   }
 
+  /** In parts, as a server hands it over. */
+  async function writeParts(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<[number, unknown]> {
+    const url = `http://rack.test${UPLOADS}/${id}/content?offset=${offset}`
+    const caller = { address: '127.0.0.1', secure: false, session: w.admin.session, body }
+    const response = await makeControlPlane(w.host).fetch(new Request(url, { method: 'PUT', headers: OCTETS }), caller)
+    return [response.status, ((await response.json()) as Body).message]
+  }
+
+  test('a piece that is cut off counts as far as it was written', async () => {
+    const bytes = randomBytes(5000)
+    const { id } = await begin('half', bytes)
+    await write(id, 0, bytes.subarray(0, 1000))
+    const cutOff = async function* () {
+      yield bytes.subarray(1000, 2000)
+      yield bytes.subarray(2000, 3000)
+      throw new Error('the connection was reset')
+    }
+    expect(await writeParts(id, 1000, cutOff())).toEqual([400, 'request body ended before it was complete'])
+    expect((await write(id, 3000, bytes.subarray(3000))).body).toMatchObject({ state: 'converting' })
+    await expectImage('half', bytes)
+  })
+
+  test('a part that would end after the file is refused, and what came before it counts', async () => {
+    const bytes = randomBytes(3000)
+    const { id } = await begin('long', bytes)
+    const tooLong = async function* () {
+      yield bytes.subarray(0, 2000)
+      yield new Uint8Array(1001)
+    }
+    expect(await writeParts(id, 0, tooLong())).toEqual([400, 'image upload long has only 3000 bytes'])
+    await write(id, 2000, bytes.subarray(2000))
+    await expectImage('long', bytes)
+  })
+
+  test('parts without end stop at the limit of a piece', async () => {
+    const { id } = await begin('endless', new Uint8Array(8 * MIB))
+    let parts = 0
+    const endless = async function* () {
+      for (; ; parts++) yield new Uint8Array(MIB)
+    }
+    const [status, message] = await writeParts(id, 0, endless())
+    expect([status, message]).toEqual([400, `request body exceeded maximum size of ${4 * MIB} bytes`])
+    expect(parts).toBe(4)
+  })
+
+  test('a part that cannot be written fails the piece, whatever follows', async () => {
+    const { id } = await begin('full', new Uint8Array(3000))
+    const parts = async function* () {
+      for (const part of [1, 2, 3]) yield new Uint8Array(1000).fill(part)
+    }
+    w.blocks.fail('write', new BlockError('full', 'no space left'))
+    expect(await writeParts(id, 0, parts())).toEqual([507, expect.stringContaining('storage')])
+  })
+
   test('after a power cut, it continues after what was recorded', async () => {
     const bytes = randomBytes(4000)
     const { id } = await begin('cut', bytes)
