@@ -4,7 +4,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
-import { AuditFacts, resultText, routeOf, type Names } from './audit-entry.tsx'
+import { AuditFacts, type AuditFactsProps, resultText, routeOf, type Names } from './audit-entry.tsx'
 import { anonymousText } from './audit-people.ts'
 import { resultColumn } from './audit-result-badge.tsx'
 
@@ -51,9 +51,9 @@ export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
     id: 'operation',
     header: 'Operation',
     cell: (event) => (
-      <div className="pb-2">
-        <Opened event={event} silos={silos} />
-        <p className="wrap-anywhere">
+      <div className="w-48 pb-2 wrap-anywhere">
+        <Opened event={event} silos={silos} isStacked />
+        <p>
           <Target event={event} />
         </p>
         <p className="text-xs">
@@ -68,12 +68,12 @@ export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
 ]
 
 /** The row grows when it is opened. */
-const Opened = ({ event, silos }: { event: AuditEvent; silos: Names }) => (
+const Opened = ({ event, ...rest }: Pick<AuditFactsProps, 'silos' | 'isStacked'> & { event: AuditEvent }) => (
   <details className="group py-2">
     <summary className="cursor-pointer font-mono text-xs marker:text-muted hover:text-accent">
       {event.operation}
     </summary>
-    <AuditFacts event={event} silos={silos} />
+    <AuditFacts event={event} {...rest} />
   </details>
 )
 

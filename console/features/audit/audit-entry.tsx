@@ -1,6 +1,7 @@
 // All that is known about an entry of the audit log or of an activity page.
 import { operations, type OperationId } from '#contract/operations.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
+import { cx } from '../../ui/display/cx.ts'
 import type { ActivityEvent, AuditEvent } from './audit-queries.ts'
 import { isRefused } from './audit-result-badge.tsx'
 
@@ -21,7 +22,14 @@ const credentials: Record<NonNullable<AuditEvent['authMethod']>, string> = {
   scim_token: 'SCIM token',
 }
 
-export function AuditFacts({ event, silos }: { event: AuditEvent | ActivityEvent; silos: Names }) {
+export interface AuditFactsProps {
+  event: AuditEvent | ActivityEvent
+  silos: Names
+  /** Each name above its value, in a column that is too narrow for both. */
+  isStacked?: boolean
+}
+
+export function AuditFacts({ event, silos, isStacked = false }: AuditFactsProps) {
   const { operation } = event
   const { method, path } = routeOf(operation ?? '')
   const facts: [name: string, value: string | null | undefined][] = [
@@ -39,14 +47,14 @@ export function AuditFacts({ event, silos }: { event: AuditEvent | ActivityEvent
     ['Project ID', event.projectId],
   ]
   return (
-    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+    <dl className={cx('mt-2 grid gap-x-4 gap-y-1 text-xs', isStacked ? 'whitespace-normal' : 'grid-cols-[auto_1fr]')}>
       {facts.map(
         ([name, value]) =>
           value && (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="min-w-40 wrap-anywhere">
-                {/id$/i.test(name) ? <CopyText text={value} maxLength={36} /> : value}
+              <dd className={cx('wrap-anywhere', isStacked ? 'mb-1' : 'min-w-40')}>
+                {/id$/i.test(name) ? <CopyText text={value} maxLength={isStacked ? 18 : 36} /> : value}
               </dd>
             </div>
           ),
