@@ -34,10 +34,10 @@ export function announcedLength({ headers }: IncomingMessage): number | undefine
 }
 
 /** A client cut off mid-body never sees the response, so a body that ends soon is read and discarded first. */
-export async function drain(incoming: IncomingMessage): Promise<void> {
-  if ((announcedLength(incoming) ?? 0) > MAX_DRAINED_BYTES) return
+export async function drain(incoming: IncomingMessage, timeoutMs: number): Promise<void> {
+  if ((announcedLength(incoming) ?? Infinity) > MAX_DRAINED_BYTES) return
   incoming.resume()
-  await finished(incoming).catch(() => undefined)
+  await finished(incoming, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
 }
 
 export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): Promise<Outcome> {

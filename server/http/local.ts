@@ -36,7 +36,12 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
     const body = bodies.get(incoming)
     const response = await control.fetch(request, { ...callerOf(incoming), body })
-    if (body && !(body instanceof Uint8Array)) await discardRest(incoming, outgoing)
+    const isStreamed = body && !(body instanceof Uint8Array)
+    // the operation refused before it had read everything
+    if (isStreamed && !incoming.readableEnded) {
+      await drain(incoming, limits.anonymous.timeoutMs)
+      if (!incoming.readableEnded) outgoing.setHeader('connection', 'close')
+    }
     // reads never change the session; looking at the headers of a response is slow
     if (incoming.method !== 'GET' || isSamlRedirect(pathOf(incoming.url))) setCookies(response, incoming, outgoing)
     outgoing.setHeader('vary', 'accept-encoding')
@@ -79,7 +84,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     const { limit, isStreamed } = control.bodyAt(incoming.method ?? 'GET', pathOf(incoming.url))
     if (limit === 0) return true
     if (length !== undefined && length > limit) {
-      await drain(incoming)
+      await drain(incoming, limits.anonymous.timeoutMs)
       cutOff(outgoing, tooLarge(limit))
       return false
     }
@@ -138,13 +143,6 @@ function setCookies({ headers }: Response, incoming: IncomingMessage, outgoing: 
     outgoing.appendHeader('set-cookie', cookieOf(token, isTls(incoming)))
     headers.delete(name)
   }
-}
-
-/** What an operation did not read. Without an announced length it could go on forever. */
-async function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  if (incoming.readableEnded) return
-  if (announcedLength(incoming) === undefined) outgoing.setHeader('connection', 'close')
-  else await drain(incoming)
 }
 
 /** The rest of the body is never read, so the connection cannot be reused. */

@@ -11,6 +11,7 @@ import { fakeControl, log, serveBackend } from '../testing.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 const PART = 256 * KIB
+const ANONYMOUS = { bytes: MIB, timeoutMs: 60_000 }
 
 type Read = (body: AsyncIterable<Uint8Array>) => Promise<Response>
 
@@ -18,12 +19,13 @@ let backend: LocalBackend
 let server: Listening
 let sockets: Socket[] = []
 
-async function serve(read: Read, authenticated: PoolLimits = { bytes: 4 * MIB, timeoutMs: 60_000 }) {
+const AUTHENTICATED = { bytes: 4 * MIB, timeoutMs: 60_000 }
+
+async function serve(read: Read, authenticated: PoolLimits = AUTHENTICATED, anonymous: PoolLimits = ANONYMOUS) {
   const control = fakeControl(async (_request, { body }) => {
     if (!body || body instanceof Uint8Array) throw new Error('not a stream')
     return read(body)
   })
-  const anonymous = { bytes: MIB, timeoutMs: 60_000 }
   const bodyAt = () => ({ limit: 16 * MIB, isStreamed: true })
   backend = makeLocal({ ...control, bodyAt }, log, { anonymous, authenticated })
   server = await serveBackend(backend)
@@ -119,6 +121,15 @@ test('without an announced length, the rest is not waited for', async () => {
   const { socket, head, heard } = open()
   head('transfer-encoding: chunked')
   socket.write('5\r\nhello\r\n')
+  await once(socket, 'close')
+  expect(heard()).toMatch(/connection: close[^]*refused/i)
+})
+
+test('the rest is not waited for forever either', async () => {
+  await serve(async () => new Response('refused'), AUTHENTICATED, { bytes: MIB, timeoutMs: 50 })
+  const { socket, head, heard } = open()
+  head(length(1000))
+  socket.write('hello')
   await once(socket, 'close')
   expect(heard()).toMatch(/connection: close[^]*refused/i)
 })
