@@ -13,6 +13,8 @@ const MIB = 1024 * KIB
 const PART = 256 * KIB
 const ANONYMOUS = { bytes: MIB, timeoutMs: 60_000 }
 
+const bodyAt = () => ({ limit: 16 * MIB, isStreamed: true })
+
 type Read = (body: AsyncIterable<Uint8Array>) => Promise<Response>
 
 let backend: LocalBackend
@@ -26,7 +28,6 @@ async function serve(read: Read, authenticated: PoolLimits = AUTHENTICATED, anon
     if (!body || body instanceof Uint8Array) throw new Error('not a stream')
     return read(body)
   })
-  const bodyAt = () => ({ limit: 16 * MIB, isStreamed: true })
   backend = makeLocal({ ...control, bodyAt }, log, { anonymous, authenticated })
   server = await serveBackend(backend)
 }

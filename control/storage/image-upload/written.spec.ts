@@ -10,6 +10,10 @@ import type { Body } from '../../testing/talk.ts'
 
 const MIB = 2 ** 20
 
+async function* threeParts() {
+  for (const part of [1, 2, 3]) yield new Uint8Array(1000).fill(part)
+}
+
 eachDatabase((_name, open) => {
   let w: Storage
   beforeEach(async () => {
@@ -120,11 +124,8 @@ eachDatabase((_name, open) => {
 
   test('a part that cannot be written fails the piece, whatever follows', async () => {
     const { id } = await begin('full', new Uint8Array(3000))
-    const parts = async function* () {
-      for (const part of [1, 2, 3]) yield new Uint8Array(1000).fill(part)
-    }
     w.blocks.fail('write', new BlockError('full', 'no space left'))
-    expect(await writeParts(id, 0, parts())).toEqual([507, expect.stringContaining('storage')])
+    expect(await writeParts(id, 0, threeParts())).toEqual([507, expect.stringContaining('storage')])
   })
 
   test('after a power cut, it continues after what was recorded', async () => {
