@@ -1,4 +1,5 @@
 // Reads the file and looks for zeros in a worker, so that the page stays responsive.
+import { isZero } from '#contract/is-zero.ts'
 import type { ReadReply, ReadRequest } from './file-source.ts'
 
 interface Scope {
@@ -23,15 +24,6 @@ async function answer({ offset, length }: ReadRequest): Promise<void> {
   } catch (error) {
     scope.postMessage({ offset, problem: String(error) })
   }
-}
-
-/** Compares eight bytes at a time. */
-function isZero(bytes: Uint8Array<ArrayBuffer>): boolean {
-  const words = Math.floor(bytes.length / 8)
-  return (
-    new BigUint64Array(bytes.buffer, 0, words).every((word) => word === 0n) &&
-    bytes.subarray(words * 8).every((byte) => byte === 0)
-  )
 }
 
 function padded(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

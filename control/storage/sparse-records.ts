@@ -1,5 +1,5 @@
 // Writes the format of sparse downloads (contract/content.ts).
-import { isZero } from './is-zero.ts'
+import { isZero } from '#contract/is-zero.ts'
 
 const HEADER_BYTES = 16
 /** So that a client hears something while a terabyte of zeros is read. */

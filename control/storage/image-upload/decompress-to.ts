@@ -1,8 +1,8 @@
 // Decompresses a staged file into the volume of an image. The size of the result is unknown until the end, so the volume grows with it,
 // and so does what is charged to the quota: a small file that expands without end stops there.
 import { contentProblem, sizeProblem, type Compression } from '#contract/image-format.ts'
+import { isZero } from '#contract/is-zero.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { isZero } from '../is-zero.ts'
 import { chargeUpTo, makePercent, wholeGib, type Attempt, type Made } from './attempt.ts'
 
 const PIECE_BYTES = 2 ** 20
