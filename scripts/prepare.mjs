@@ -5,18 +5,22 @@ import { installPackages } from './install.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
 /** For the tests of real machines, which are skipped where these cannot be installed. */
-const MACHINES = ['qemu', 'libvirt', 'virsh', 'genisoimage', 'ovmf', 'isolinux', 'isohybrid', 'busybox', 'dropbear']
+const MACHINES = [
+  ...['qemu', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'ovmf', 'ssh'],
+  ...['isolinux', 'isohybrid', 'busybox', 'dropbear'],
+]
 /** The same for the tests of real networks. */
 const NETWORKS = ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox']
+const ENGINES = [...new Set([...MACHINES, ...NETWORKS])]
 const NEEDS = {
   start: { builds: ['server', 'console', 'cli'] },
   cli: { builds: ['cli'] },
   dev: { builds: ['demo'] },
-  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'], wanted: [...new Set([...MACHINES, ...NETWORKS])] },
+  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip', 'xz', 'zstd'], wanted: ENGINES },
   preview: { builds: ['preview'] },
   'starter-image': { builds: [], programs: ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear'] },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
-  bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'] },
+  bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'], wanted: ENGINES },
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

@@ -1,6 +1,6 @@
-// Programs that npm cannot install: a browser, PostgreSQL and unzip for the tests, libvirt and QEMU for the tests of real machines,
-// OVN for those of real networks, and what the starter image is built from. Installed with apt-get where that is available and permitted. Otherwise the command fails
-// and names what is missing; a silently skipped test would look like a passing one.
+// Programs that npm cannot install: a browser, PostgreSQL and others for the tests, libvirt and QEMU for those of real machines, OVN for
+// those of real networks, and what the starter image is built from. Installed with apt-get where that is available and permitted.
+// Otherwise the command fails and names what is missing; a silently skipped test would look like a passing one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,9 +10,13 @@ const PROGRAMS = {
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
   firefox: { why: 'the tour of every page in Firefox', find: findFirefox, apt: ['firefox-esr', 'firefox'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
+  xz: { why: 'the tests of compressed images', find: () => inPath(['xz']), apt: ['xz-utils'] },
+  zstd: { why: 'the tests of compressed images', find: () => inPath(['zstd']), apt: ['zstd'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
   qemu: { why: 'real machines', find: () => inPath(['qemu-system-x86_64']), apt: ['qemu-system-x86'] },
   libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
+  'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
+  ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },
   ovmf: { why: 'real machines with UEFI', find: () => readable('/usr/share/OVMF/OVMF_CODE_4M.fd'), apt: ['ovmf'] },

@@ -70,8 +70,14 @@ async function units() {
   const env = { VITEST_SUMMARY_FILE: report }
   const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...given], { env })
   const { passed = 0, flaky = [], failures = [], skipped = [] } = readReport(report)
-  const skippedIn = (part) => skipped.filter(([file]) => file.includes(part)).reduce((sum, [, count]) => sum + count, 0)
-  const [machines, networks] = [skippedIn('libvirt'), skippedIn('/ovn/')]
+  const skippedIn = (pattern) =>
+    skipped.filter(([file]) => pattern.test(file)).reduce((sum, [, count]) => sum + count, 0)
+  const [machines, networks, images] = [
+    skippedIn(/libvirt|machine-/),
+    skippedIn(/^(drivers|server).ovn/),
+    skippedIn(/images/),
+  ]
+  if (images > 0) notes.push(`not run: ${images} tests of qcow2 and VMDK images, which need qemu-img`)
   if (machines > 0)
     notes.push(
       `not run: ${machines} tests of real machines, which need libvirt, QEMU, OVMF and permission to create namespaces`,
