@@ -20,7 +20,7 @@ import { SESSION_HEADER, type Passwords } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from '#server/clock.ts'
-import { preferShortPauses } from '#server/garbage.ts'
+import { tuneGarbageCollection } from '#server/garbage.ts'
 import { makeHost } from '#server/http/http.ts'
 import { makeLocal } from '#server/http/local.ts'
 import { makePasswords } from '#server/passwords.ts'
@@ -83,7 +83,7 @@ export async function openBench({
   host: given = {},
 }: BenchOptions = {}) {
   isOpen = true
-  preferShortPauses()
+  tuneGarbageCollection()
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
   const file = join(folder, 'rackwright.db')
   const { db, url, remove } = await openDatabase(database, file)

@@ -4,11 +4,9 @@ import { build } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
+const STARTER_IMAGE = ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear']
 /** For the tests of real machines, which are skipped where these cannot be installed. */
-const MACHINES = [
-  ...['qemu', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'ovmf', 'ssh'],
-  ...['isolinux', 'isohybrid', 'busybox', 'dropbear'],
-]
+const MACHINES = ['qemu', 'qemu-img', 'libvirt', 'virsh', 'ovmf', 'ssh', ...STARTER_IMAGE]
 /** The same for the tests of real networks. */
 const NETWORKS = ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox']
 const ENGINES = [...new Set([...MACHINES, ...NETWORKS])]
@@ -18,7 +16,7 @@ const NEEDS = {
   dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip', 'xz', 'zstd'], wanted: ENGINES },
   preview: { builds: ['preview'] },
-  'starter-image': { builds: [], programs: ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear'] },
+  'starter-image': { builds: [], programs: STARTER_IMAGE },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
   bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'], wanted: ENGINES },
 }

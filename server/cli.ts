@@ -2,7 +2,7 @@
 // commands (command.ts) run and exit.
 import { join } from 'node:path'
 import { isCommand, runCommand } from './command.ts'
-import { preferShortPauses } from './garbage.ts'
+import { tuneGarbageCollection } from './garbage.ts'
 import { bind } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { watchTls } from './http/tls.ts'
@@ -14,7 +14,7 @@ import { version } from '../package.json'
 import { loginText, welcome } from './welcome.ts'
 
 const log = makeLog()
-preferShortPauses()
+tuneGarbageCollection()
 // whatever this process creates holds secrets: the database, disks, backups
 process.umask(0o077)
 

@@ -77,17 +77,32 @@ async function begin({ api, io, project, image }: Job, source: object): Promise<
 const view = ({ api, io }: Job, upload: string) =>
   retry(io, io.signal, () => api.call<Staged>('image_upload_view', { path: { upload } }, io.signal))
 
+interface Reading {
+  offset: number
+  bytes: Promise<Uint8Array>
+}
+
+/** Starts to read, so that a piece can be read while the one before it is sent. */
+function readPiece(file: FileHandle, offset: number, size: number): Reading {
+  const buffer = new Uint8Array(Math.min(MAX_UPLOAD_PIECE_BYTES, size - offset))
+  const bytes = file.read(buffer, 0, buffer.length, offset).then(({ bytesRead }) => buffer.subarray(0, bytesRead))
+  // a failure is thrown when its turn comes, which may be never
+  bytes.catch(() => undefined)
+  return { offset, bytes }
+}
+
 async function send(job: Job, file: FileHandle, begun: Staged, size: number): Promise<void> {
   const { api, io } = job
   const progress = makeProgress(io, 'Uploading', size)
   const path = { upload: begun.id }
   try {
+    let next = readPiece(file, begun.received, size)
     for (let at = begun; at.state === 'receiving'; progress.set(at.received)) {
       const offset = at.received
-      const buffer = new Uint8Array(Math.min(MAX_UPLOAD_PIECE_BYTES, size - offset))
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
-      if (bytesRead === 0) throw usage('the file was truncated while it was read')
-      const body = buffer.subarray(0, bytesRead)
+      if (next.offset !== offset) next = readPiece(file, offset, size)
+      const body = await next.bytes
+      if (body.length === 0) throw usage('the file was truncated while it was read')
+      next = readPiece(file, offset + body.length, size)
       const write = () => api.call<Staged>('image_upload_write', { path, query: { offset }, body }, io.signal)
       at = await retry(io, io.signal, write).catch((error: unknown) => {
         // the response to an earlier attempt was lost

@@ -13,12 +13,17 @@ export interface Piece {
 /** Long enough to pass quickly, short enough to show progress. */
 const MAX_ZEROS_BYTES = 256 * 2 ** 20
 
-/** Each is read when its turn comes. */
+/** The next ones are read while the caller sends one. */
 export async function* piecesFrom(source: Source, start: number): AsyncGenerator<Piece, void> {
   let run: Piece[] = []
   let length = 0
-  for (let offset = start; offset < source.size; offset += MAX_UPLOAD_PIECE_BYTES)
-    for (const chunk of await readChunks(source, offset)) {
+  let reading = readChunks(source, start)
+  for (let offset = start; offset < source.size; offset += MAX_UPLOAD_PIECE_BYTES) {
+    const chunks = await reading
+    reading = readChunks(source, offset + MAX_UPLOAD_PIECE_BYTES)
+    // a failure is thrown when its turn comes, which it does not for a caller that stops before
+    reading.catch(() => undefined)
+    for (const chunk of chunks) {
       const isZero = chunk.data === null
       const max = isZero ? MAX_ZEROS_BYTES : MAX_UPLOAD_PIECE_BYTES
       if (run[0] && ((run[0].data === null) !== isZero || length + chunk.length > max)) {
@@ -29,13 +34,14 @@ export async function* piecesFrom(source: Source, start: number): AsyncGenerator
       run.push(chunk)
       length += chunk.length
     }
+  }
   if (run.length > 0) yield joined(run)
 }
 
-/** At most as many bytes as one piece. */
+/** At most as many bytes as one piece, and none after the end. */
 function readChunks(source: Source, start: number): Promise<Piece[]> {
   const end = Math.min(start + MAX_UPLOAD_PIECE_BYTES, source.size)
-  const count = Math.ceil((end - start) / MAX_CHUNK_BYTES)
+  const count = Math.max(0, Math.ceil((end - start) / MAX_CHUNK_BYTES))
   const read = async (index: number): Promise<Piece> => {
     const offset = start + index * MAX_CHUNK_BYTES
     const length = Math.min(MAX_CHUNK_BYTES, end - offset)
