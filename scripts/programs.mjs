@@ -21,6 +21,11 @@ const PROGRAMS = {
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },
   ovmf: { why: 'real machines with UEFI', find: () => readable('/usr/share/OVMF/OVMF_CODE_4M.fd'), apt: ['ovmf'] },
   isolinux: { why: 'the starter image', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
+  ldlinux: {
+    why: 'the starter image',
+    find: () => readable('/usr/lib/syslinux/modules/bios/ldlinux.c32'),
+    apt: ['syslinux-common'],
+  },
   isohybrid: { why: 'the starter image', find: () => inPath(['isohybrid']), apt: ['syslinux-utils'] },
   busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
   // Debian starts what these packages hold where systemd runs; the tests never use that, but start their own in namespaces
