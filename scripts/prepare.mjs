@@ -4,7 +4,7 @@ import { build } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
-const STARTER_IMAGE = ['isolinux', 'ldlinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear']
+const STARTER_IMAGE = ['isolinux', 'ldlinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear', 'xz']
 /** For the tests of real machines, which are skipped where these cannot be installed. */
 const MACHINES = ['qemu', 'qemu-img', 'libvirt', 'virsh', 'ovmf', 'ssh', ...STARTER_IMAGE]
 /** The same for the tests of real networks. */

@@ -10,7 +10,7 @@ const PROGRAMS = {
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
   firefox: { why: 'the tour of every page in Firefox', find: findFirefox, apt: ['firefox-esr', 'firefox'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
-  xz: { why: 'the tests of compressed images', find: () => inPath(['xz']), apt: ['xz-utils'] },
+  xz: { why: 'compressed images and kernel modules', find: () => inPath(['xz']), apt: ['xz-utils'] },
   zstd: { why: 'the tests of compressed images', find: () => inPath(['zstd']), apt: ['zstd'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
   qemu: { why: 'real machines', find: () => inPath(['qemu-system-x86_64']), apt: ['qemu-system-x86'] },

@@ -1,31 +1,17 @@
 // Builds the starter image for real machines: Debian's cloud kernel, busybox and an SSH server, on a disk that boots with a BIOS.
 // `npm run starter-image` puts it into the data directory. Everything comes from Debian packages, so it needs Debian or Ubuntu.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findProgram } from './programs.mjs'
 
 const KERNEL = 'linux-image-cloud-amd64'
-/** In the order in which they are loaded. */
-const MODULES = [
-  'virtio',
-  'virtio_ring',
-  'virtio_pci_modern_dev',
-  'virtio_pci_legacy_dev',
-  'virtio_pci',
-  'virtio_blk',
-  'failover',
-  'net_failover',
-  'virtio_net',
-  'cdrom',
-  'isofs',
-  'virtio_input',
-  'evdev',
-  'button',
-]
+/** What the image needs. Those that these depend on differ between kernels, and are found in the modules themselves. */
+const MODULES = ['virtio_pci', 'virtio_blk', 'virtio_net', 'isofs', 'virtio_input', 'evdev', 'button']
+const MAX_MODULE_BYTES = 64 * 2 ** 20
 const ISOLINUX = '/usr/lib/ISOLINUX/isolinux.bin'
 const LDLINUX = '/usr/lib/syslinux/modules/bios/ldlinux.c32'
 const BOOT = `SERIAL 0 115200
@@ -84,13 +70,9 @@ function makeInitrd(root, kernel, file) {
   for (const name of run(busybox, ['--list']).trim().split('\n'))
     if (name !== 'busybox') symlinkSync('busybox', join(root, 'bin', name))
   copyProgram(findProgram('dropbear'), root)
-  const modules = readdirSync(join(kernel, 'lib/modules'), { recursive: true, encoding: 'utf8' })
-  for (const name of MODULES) {
-    const module = modules.find((path) => basename(path) === `${name}.ko`)
-    if (!module) throw new Error(`the kernel has no module ${name}`)
-    copyFileSync(join(kernel, 'lib/modules', module), join(root, 'lib/modules', `${name}.ko`))
-  }
-  writeFileSync(join(root, 'lib/modules/order'), MODULES.map((name) => `${name}.ko\n`).join(''))
+  const modules = readModules(kernel)
+  for (const [name, module] of modules) writeFileSync(join(root, 'lib/modules', `${name}.ko`), module)
+  writeFileSync(join(root, 'lib/modules/order'), [...modules.keys()].map((name) => `${name}.ko\n`).join(''))
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
   chmodSync(join(root, 'etc/acpi/PWRF/00000080'), 0o755)
   copyFileSync(join(here, 'starter-image/init.sh'), join(root, 'init'))
@@ -98,6 +80,32 @@ function makeInitrd(root, kernel, file) {
   chmodSync(join(root, 'init'), 0o755)
   chmodSync(join(root, 'etc/udhcpc.sh'), 0o755)
   run('sh', ['-c', 'find . | "$0" cpio -o -H newc | gzip -1 > "$1"', busybox, file], { cwd: root })
+}
+
+/** The modules by name, each after those that it depends on. */
+function readModules(kernel) {
+  const files = readdirSync(kernel, { recursive: true, encoding: 'utf8' })
+  const find = (name) =>
+    files.find((file) => [`${name}.ko`, `${name}.ko.xz`].includes(basename(file).replaceAll('-', '_')))
+  const listed = files.find((file) => basename(file) === 'modules.builtin')
+  const builtIn = listed ? readFileSync(join(kernel, listed), 'utf8').replaceAll('-', '_') : ''
+  const modules = new Map()
+  function add(name) {
+    if (modules.has(name) || builtIn.includes(`/${name}.ko\n`)) return
+    const file = find(name)
+    if (!file) throw new Error(`the kernel has no module ${name}`)
+    const module = readModule(join(kernel, file))
+    const [, depends = ''] = module.toString('latin1').match(/\0depends=([^\0]*)\0/) ?? []
+    for (const needed of depends.split(',').filter(Boolean)) add(needed)
+    modules.set(name, module)
+  }
+  for (const name of MODULES) add(name)
+  return modules
+}
+
+function readModule(file) {
+  if (!file.endsWith('.xz')) return readFileSync(file)
+  return run('xz', ['-dc', file], { encoding: 'buffer', maxBuffer: MAX_MODULE_BYTES })
 }
 
 /** With the libraries that it needs. */
@@ -117,7 +125,7 @@ function fileIn(folder, pattern) {
 
 function run(command, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', ...options })
-  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.trim()}`)
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? String(stderr).trim()}`)
   return stdout
 }
 
