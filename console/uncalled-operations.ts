@@ -15,7 +15,6 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   device_auth_request: 'For the device that signs in, not for the browser that confirms it.',
   disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
   group_view: 'The list of groups already has everything about a group.',
-  image_upload_list: 'The tray shows the uploads of this browser; the host removes abandoned ones.',
   instance_serial_console: 'The stream begins with the history.',
   login_saml: 'Identity providers post their response here; the browser carries it as a form.',
   networking_switch_port_lldp_config_view: 'Has the first link only; the settings of the port include every link.',

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Page, Route } from '@playwright/test'
+import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { choose, makeProject, row } from '../helpers/table.ts'
@@ -128,12 +129,37 @@ test('a URL is fetched by the host, with progress in the tray', { tag: '@server'
     await progress(page)
       .getByRole('button', { name: /Continue in background|Done/ })
       .click()
-    await expect(row(page, 'alpine-3-20')).toBeVisible({ timeout: 30_000 })
-    await row(page, 'alpine-3-20').getByRole('link', { name: 'alpine-3-20' }).click()
+    await row(page, 'alpine-3-20').getByRole('link', { name: 'alpine-3-20' }).click({ timeout: 30_000 })
     await expect(page.getByRole('dialog', { name: 'Project image' })).toContainText(digest.slice(0, 15))
   } finally {
     server.close()
   }
+})
+
+test('uploads that are no images yet are listed', { tag: '@server' }, async ({ page, context, unique, watch }) => {
+  watch.expectStatus(404)
+  const project = unique('unfinished')
+  await makeProject(page, project)
+  const begin = (name: string, source: object) => {
+    const image = { name, description: '', os: 'Debian', version: '13', block_size: 512 }
+    return call(context, 'POST', `/rackwright/image-uploads?project=${project}`, { ...image, source })
+  }
+  await page.goto(`/projects/${project}/images`)
+  await expect(page.getByText('No images')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toHaveCount(0)
+  await begin('half', { type: 'file', size: 8 * MiB, fingerprint: 'half' })
+  await begin('lost', { type: 'url', url: 'http://127.0.0.1:9/lost.img' })
+
+  const uploads = page.getByRole('table', { name: 'Uploads' })
+  await expect(uploads.getByRole('row', { name: /^half/ })).toContainText(/uploading.*0 B of 8 MiB/)
+  await expect(uploads.getByRole('row', { name: /^lost/ })).toContainText('failed', { timeout: 30_000 })
+  await expectAccessible(page)
+  await choose(page, 'lost', 'Remove from list')
+  await expect(row(page, 'lost')).toHaveCount(0)
+  await choose(page, 'half', 'Cancel upload')
+  await page.getByRole('dialog', { name: 'Cancel upload' }).getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByText('Upload of half cancelled')).toBeVisible()
+  await expect(uploads).toHaveCount(0)
 })
 
 test('an image is downloaded as a raw file', { tag: '@server' }, async ({ page, unique, watch }) => {

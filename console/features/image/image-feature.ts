@@ -2,12 +2,13 @@
 import { Disc3 } from '@lucide/icons'
 import { searchProjects, searchSilo, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import { imageList, imageView, siloImageList, siloImageView } from './image-queries.ts'
+import { imageList, imageUploads, imageView, siloImageList, siloImageView } from './image-queries.ts'
 import { form, page } from '../../route.ts'
 
 const projectRoutes = page({
   crumb: { text: 'Images', to: ({ project = '' }) => paths.images({ project }) },
   load: ({ project = '' }) => [imageList(project)],
+  later: ({ project = '' }) => [imageUploads(project)],
   code: () => import('./image-list.tsx'),
   children: [
     page({ path: places.images }),

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { imageList } from './image-queries.ts'
+import { ImageUploads } from './image-uploads.tsx'
 
 function promoteAction(project: string, image: string): Action {
   const params = { path: { image }, query: { project } }
@@ -49,6 +50,7 @@ export default function ImageListPage() {
       icon={Disc3}
       docs="images"
       create={[{ label: 'Upload image', to: paths.imagesNew({ project }) }]}
+      overview={<ImageUploads key={project} project={project} />}
       label="images"
       list={(page) => imageList(project, page)}
       columns={imageColumns(({ name }) => paths.imageEdit({ project, image: name }))}

@@ -1,0 +1,123 @@
+// The uploads of a project that have not become images: under way, interrupted or failed. Shown only while there are any.
+import type { Model } from '#contract/client.ts'
+import type { Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { createdColumn, nameColumn } from '../../table/columns.tsx'
+import { TableCard } from '../../table/table-card.tsx'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { Truncate } from '../../ui/display/copy.tsx'
+import { useNow } from '../../ui/display/dates.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useLoad } from '../../use-api.ts'
+import { bytesText } from '../../util/format.ts'
+import { imageUploads } from './image-queries.ts'
+
+type Upload = Model<'ImageUpload'>
+type State = 'uploading' | 'interrupted' | 'fetching' | 'making image' | 'failed'
+
+const POLL_MS = 2000
+/** A piece may take a minute. After two, nobody is sending. */
+const INTERRUPTED_MS = 120_000
+
+const tones: Record<State, Tone> = {
+  uploading: 'transition',
+  interrupted: 'notice',
+  fetching: 'transition',
+  'making image': 'creating',
+  failed: 'danger',
+}
+
+function stateOf({ state, timeModified }: Upload, now: Date): State | undefined {
+  if (state === 'receiving')
+    return now.getTime() - timeModified.getTime() > INTERRUPTED_MS ? 'interrupted' : 'uploading'
+  if (state === 'done') return undefined
+  return state === 'converting' ? 'making image' : state
+}
+
+function progressText({ state, size, received, percent, problem }: Upload): string {
+  if (state === 'failed') return problem ?? ''
+  if (state === 'converting') return percent === null || percent === undefined ? '' : `${percent}%`
+  return size ? `${bytesText(received)} of ${bytesText(size)}` : bytesText(received)
+}
+
+const columnsOf = (now: Date): Column<Upload>[] => [
+  nameColumn(),
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    cell(upload) {
+      const state = stateOf(upload, now)
+      return (
+        state && (
+          <Badge tone={tones[state]} busy={state !== 'interrupted' && state !== 'failed'}>
+            {state}
+          </Badge>
+        )
+      )
+    },
+  },
+  { id: 'progress', header: 'Progress', cell: (upload) => <Truncate text={progressText(upload)} maxLength={60} /> },
+  {
+    id: 'from',
+    header: 'From',
+    cell: ({ url }) => (url ? <Truncate text={url} maxLength={40} /> : 'File'),
+  },
+  createdColumn(),
+]
+
+function actionsOf(project: string, { id, name, url }: Upload, state: State | undefined): Action[] {
+  const params = { path: { upload: id } }
+  const remove = () => send('image_upload_delete', params)
+  if (state === 'failed')
+    return [
+      { label: 'Remove from list', icon: 'delete', call: { operation: 'image_upload_delete', params }, run: remove },
+    ]
+  return [
+    ...(state === 'interrupted' ? [{ label: 'Continue upload', to: paths.imagesNew({ project }) }] : []),
+    {
+      label: 'Cancel upload',
+      icon: 'delete',
+      danger: true,
+      call: { operation: 'image_upload_delete', params },
+      ask: {
+        title: 'Cancel upload',
+        content: (
+          <>
+            Cancel the upload of image <strong>{name}</strong>?
+          </>
+        ),
+        consequence: url ? 'What was fetched so far is deleted.' : 'What was uploaded so far is deleted.',
+        actionLabel: 'Cancel upload',
+        errorTitle: `Could not cancel the upload of ${name}`,
+      },
+      run: remove,
+      done: `Upload of ${name} cancelled`,
+    },
+  ]
+}
+
+export function ImageUploads({ project }: { project: string }) {
+  const now = useNow()
+  const found = useLoad(imageUploads(project), { optional: true }).data
+  const uploads = found?.type === 'success' ? found.data.items.filter(({ state }) => state !== 'done') : []
+  const rows = uploads.toSorted((a, b) => b.timeCreated.getTime() - a.timeCreated.getTime())
+  const isMoving = rows.some((upload) => !['interrupted', 'failed'].includes(stateOf(upload, now) ?? ''))
+  // progress alone is not announced
+  useLoad(imageUploads(project), { optional: true, poll: isMoving && POLL_MS })
+  if (rows.length === 0) return null
+  return (
+    <div className="mb-5">
+      <TableCard
+        title="Uploads"
+        text="An interrupted upload continues when the same file is chosen within a day. Until an image is made, what was uploaded counts against the storage quota."
+        columns={columnsOf(now)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        actions={(upload) => actionsOf(project, upload, stateOf(upload, now))}
+      />
+    </div>
+  )
+}
