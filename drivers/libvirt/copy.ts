@@ -69,13 +69,20 @@ async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOption
       await clock.sleep(LOOK_AGAIN_MS)
     }
   }
+  const isMirroring = async () => {
+    const found = await findJob().catch(() => undefined)
+    return found !== undefined && found.status !== 'concluded'
+  }
   const partial = partialOf(to.id)
   // the name of a node has at most 31 characters
   const target = job.slice(0, 31)
   /** Whatever was begun, by us or by a server that was killed: its mirror would go on for ever. */
   const forget = async () => {
-    await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
-    await until('concluded').catch(() => undefined)
+    while (await isMirroring()) {
+      // again each time: libvirt may have been away when it was asked
+      await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
+      await clock.sleep(LOOK_AGAIN_MS)
+    }
     await ask('job-dismiss', { id: job }).catch(() => undefined)
     await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
     await blocks.remove(partial)

@@ -131,6 +131,25 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt, killed', () => {
     return wasKilled
   }
 
+  test('a copy that libvirt was not there to cancel is made again', async () => {
+    let hasBegun = false
+    let lost = 2
+    const under = await hosts.open((command) => {
+      hasBegun ||= command.includes('blockdev-mirror')
+      if (hasBegun && command.includes('block-job-cancel') && lost-- > 0)
+        throw new DriverError('host', 'it is restarting')
+    })
+    const walk = new Walkthrough(under)
+    const spec = specOf('db1', { id: crypto.randomUUID() })
+    await walk.booted(spec)
+    await expect(walk.driver.copyDisk(spec, DISK, COPY)).rejects.toThrow('it is restarting')
+    expect((await under.blocks.list()).map(({ id }) => id)).toEqual([DISK])
+    await walk.driver.copyDisk(spec, DISK, COPY)
+    expect((await under.blocks.list()).map(({ id }) => id).sort()).toEqual([COPY.id, DISK])
+    await walk.driver.remove(spec)
+    await walk.driver.close()
+  })
+
   if (!isEverything)
     test.each(Object.entries(operations))('%s', async (_name, operation) => {
       expect(await killedAt(operation, operation.kill.victim, operation.kill.step)).toBe(true)

@@ -131,7 +131,7 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
   return {
     ...virsh,
     async run(...args) {
-      await interrupt(args[0] ?? '')
+      await interrupt(args.join(' '))
       return virsh.run(...args)
     },
     async batch(commands) {
