@@ -1,6 +1,7 @@
 // The file of an upload: its size, its digest and its chunks.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { isZero } from '#contract/is-zero.ts'
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import { usage } from '../failure.ts'
 
@@ -59,10 +60,4 @@ export async function openSource(path: string): Promise<Source> {
     },
     close: () => file.close(),
   }
-}
-
-function isZero(bytes: Uint8Array): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  // equal to itself shifted by one byte, so all bytes are the same
-  return buffer[0] === 0 && buffer.compare(buffer, 1, buffer.length, 0, buffer.length - 1) === 0
 }

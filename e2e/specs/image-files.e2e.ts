@@ -136,7 +136,7 @@ test('a URL is fetched by the host, with progress in the tray', { tag: '@server'
   }
 })
 
-test('uploads that are no images yet are listed', { tag: '@server' }, async ({ page, context, unique, watch }) => {
+test('uploads that are not images yet are listed', { tag: '@server' }, async ({ page, context, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('unfinished')
   await makeProject(page, project)
@@ -158,7 +158,7 @@ test('uploads that are no images yet are listed', { tag: '@server' }, async ({ p
   await expect(row(page, 'lost')).toHaveCount(0)
   await choose(page, 'half', 'Cancel upload')
   await page.getByRole('dialog', { name: 'Cancel upload' }).getByRole('button', { name: 'Cancel upload' }).click()
-  await expect(page.getByText('Upload of half cancelled')).toBeVisible()
+  await expect(page.getByText('Upload of half canceled')).toBeVisible()
   await expect(uploads).toHaveCount(0)
 })
 

@@ -2,7 +2,6 @@
 import type { Model } from '#contract/client.ts'
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { createdColumn, nameColumn } from '../../table/columns.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
@@ -67,7 +66,7 @@ const columnsOf = (now: Date): Column<Upload>[] => [
   createdColumn(),
 ]
 
-function actionsOf(project: string, { id, name, url }: Upload, state: State | undefined): Action[] {
+function actionsOf({ id, name, url }: Upload, state: State | undefined): Action[] {
   const params = { path: { upload: id } }
   const remove = () => send('image_upload_delete', params)
   if (state === 'failed')
@@ -75,7 +74,6 @@ function actionsOf(project: string, { id, name, url }: Upload, state: State | un
       { label: 'Remove from list', icon: 'delete', call: { operation: 'image_upload_delete', params }, run: remove },
     ]
   return [
-    ...(state === 'interrupted' ? [{ label: 'Continue upload', to: paths.imagesNew({ project }) }] : []),
     {
       label: 'Cancel upload',
       icon: 'delete',
@@ -93,7 +91,7 @@ function actionsOf(project: string, { id, name, url }: Upload, state: State | un
         errorTitle: `Could not cancel the upload of ${name}`,
       },
       run: remove,
-      done: `Upload of ${name} cancelled`,
+      done: `Upload of ${name} canceled`,
     },
   ]
 }
@@ -111,12 +109,12 @@ export function ImageUploads({ project }: { project: string }) {
     <div className="mb-5">
       <TableCard
         title="Uploads"
-        text="An interrupted upload continues when the same file is chosen within a day. Until an image is made, what was uploaded counts against the storage quota."
+        text="An interrupted upload continues when whoever began it chooses the same file within a day. Until an image is made, what was uploaded counts against the storage quota."
         columns={columnsOf(now)}
         rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
-        actions={(upload) => actionsOf(project, upload, stateOf(upload, now))}
+        actions={(upload) => actionsOf(upload, stateOf(upload, now))}
       />
     </div>
   )
