@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { anyPair } from '#control/testing/certificates.ts'
-import { HELP } from '#server/options.ts'
+import { HELP } from '#server/option-help.ts'
 
 const root = import.meta.dirname
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

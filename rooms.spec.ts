@@ -422,6 +422,8 @@ const SERVER_LAYERS = [
     'clock.ts',
     'random.ts',
     'options.ts',
+    'option-table.ts',
+    'option-readers.ts',
     'metrics.ts',
     'site-metrics.ts',
     'passwords.ts',

@@ -1,0 +1,150 @@
+// All options of the server, one row each. The command line, the environment, `--help` and the table in the README follow from it.
+import { SLEDS } from '#control/demo/world.ts'
+import {
+  readApiHost,
+  readDatabaseUrl,
+  readMachines,
+  readPort,
+  readSleds,
+  readSuffix,
+  readSwitch,
+} from './option-readers.ts'
+
+/** Sleds of a simulated rack, unless it is the one of the demo world. */
+export const DEFAULT_SLEDS = 4
+
+/** Tells whether an option is given. */
+type Has = (name: string) => boolean
+
+export interface Row<Value = unknown> {
+  /** What follows the option. A switch has none. */
+  argument?: string
+  /** In Markdown, for the README. */
+  help: string
+  fallback?: string
+  read: (text: string, name: string) => Value
+  /** Why the option does not go with others, or undefined. */
+  check?: (has: Has) => string | undefined
+}
+
+interface SureRow<Value> extends Row<Value> {
+  fallback: string
+}
+
+const option = <Value>(row: Row<Value>) => row
+const sure = <Value>(row: SureRow<Value>) => row
+const flag = (row: Pick<Row, 'help' | 'check'>) => sure({ ...row, fallback: 'false', read: readSwitch })
+const text = (given: string) => given
+const needsNetwork = (has: Has) => (has('network') ? undefined : 'the other network options need --network')
+const pair = (other: string) => (has: Has) =>
+  has(other) ? undefined : 'tls-cert and tls-key go together: give both or neither'
+
+export const OPTIONS = {
+  port: sure({ argument: 'N', help: 'port to listen on', fallback: '4600', read: readPort }),
+  host: sure({ argument: 'H', help: 'address to listen on', fallback: '127.0.0.1', read: text }),
+  data: sure({ argument: 'DIR', help: 'directory of the database and the disks', fallback: './data', read: text }),
+  'database-url': option({
+    argument: 'URL',
+    help: 'use PostgreSQL instead of SQLite: `postgres://user:password@host/name`',
+    read: readDatabaseUrl,
+  }),
+  'secret-key-file': option({
+    argument: 'FILE',
+    help: 'the key of the secrets in the database: 32 bytes in base64 (`secret-key` in the data directory, created if absent)',
+    read: text,
+  }),
+  demo: flag({ help: 'fill a new data directory with the demo world' }),
+  'api-host': option({
+    argument: 'URL',
+    help: 'serve only the console, and forward the API to this host',
+    read: readApiHost,
+    check: (has) =>
+      [
+        has('machines') && '--api-host has no machines of its own: leave out --machines',
+        has('network') && '--api-host has no network of its own: leave out --network',
+        has('database-url') && '--api-host has no database: leave out --database-url',
+        has('demo') && '--api-host has no data of its own: leave out --demo',
+      ].find((problem) => problem !== false),
+  }),
+  'tls-cert': option({
+    argument: 'FILE',
+    help: 'serve HTTPS with this certificate chain (PEM)',
+    read: text,
+    check: pair('tls-key'),
+  }),
+  'tls-key': option({
+    argument: 'FILE',
+    help: 'the private key of that certificate (PEM)',
+    read: text,
+    check: pair('tls-cert'),
+  }),
+  'dns-suffix': option({
+    argument: 'NAME',
+    help: 'silos have the addresses `<silo>.sys.NAME`; their certificates must match',
+    read: readSuffix,
+  }),
+  'behind-proxy': flag({ help: 'trust the `X-Forwarded-For` and `X-Forwarded-Proto` of a proxy in front' }),
+  'allow-unsolicited-saml': flag({
+    help: 'accept SAML logins that start at the identity provider, which are not bound to a browser: another site can log somebody in',
+  }),
+  'allow-local-metadata': flag({
+    help: 'let identity provider metadata URLs reach loopback and link-local addresses',
+  }),
+  'allow-local-receivers': flag({ help: 'let webhooks and the SMTP server be on this machine' }),
+  'allow-private-images': flag({ help: 'let image URLs lead to private networks and to this machine' }),
+  'simulated-sleds': option({
+    argument: 'N',
+    help: `sleds of the simulated rack (${DEFAULT_SLEDS}; ${SLEDS} with \`--demo\`)`,
+    read: readSleds,
+  }),
+  machines: option({
+    argument: 'URI',
+    help: 'run real machines on this host: `qemu:///system` or `qemu:///session`',
+    read: readMachines,
+    check: (has) =>
+      [
+        has('demo') && 'the demo world has simulated machines: leave out --machines or --demo',
+        has('simulated-sleds') && 'with --machines this host is the only sled: leave out --simulated-sleds',
+      ].find((problem) => problem !== false),
+  }),
+  network: option({
+    argument: 'REMOTE',
+    help: 'put VPCs on OVN, by its northbound database: `ovn:unix:/run/ovn/ovnnb_db.sock` or `ovn:ssl:HOST:PORT`',
+    read: text,
+  }),
+  'network-southbound': option({
+    argument: 'REMOTE',
+    help: 'the southbound database of OVN, if it is not beside the other one (`ovnsb_db.sock` in the same directory, or the next port)',
+    read: text,
+    check: needsNetwork,
+  }),
+  'network-key': option({
+    argument: 'FILE',
+    help: 'our private key (PEM), for `ovn:ssl`',
+    read: text,
+    check: needsNetwork,
+  }),
+  'network-certificate': option({
+    argument: 'FILE',
+    help: 'our certificate (PEM), for `ovn:ssl`',
+    read: text,
+    check: needsNetwork,
+  }),
+  'network-ca': option({
+    argument: 'FILE',
+    help: "the authority that signed the database's certificate (PEM), for `ovn:ssl`",
+    read: text,
+    check: needsNetwork,
+  }),
+  'forget-machines': flag({ help: 'use a data directory of the other kind of rack; its instances are stopped' }),
+}
+
+export type OptionName = keyof typeof OPTIONS
+export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[]
+
+const PREFIX = 'RACKWRIGHT_'
+export const variableOf = (name: string) => PREFIX + name.toUpperCase().replaceAll('-', '_')
+export const isOurVariable = (name: string) => name.startsWith(PREFIX)
+/** A password on a command line would be seen by every user of the machine. */
+export const PASSWORD_VARIABLE = variableOf('admin-password')
+export const PASSWORD_HELP = 'password of the first user; generated if unset'
