@@ -430,7 +430,7 @@ const SERVER_LAYERS = [
     'passkeys.ts',
     'machine.ts',
     'garbage.ts',
-    'address-check.ts',
+    'outgoing/',
   ],
   ['http/', 'storage/', 'saml/', 'oidc/', 'backup/', 'alerts/', 'images/'],
   [''],

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileBlocks } from '#server/storage/blocks-files.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
+import { makeOutgoing } from '#server/outgoing/reach.ts'
 import { clock } from '#server/clock.ts'
 import { random } from '#server/random.ts'
 import { openBench } from './world.ts'
@@ -29,7 +30,7 @@ run('convert', '-f', 'raw', '-O', 'qcow2', raw, image)
 rmSync(raw)
 
 const blocks = await openFileBlocks(join(folder, 'disks'))
-const imageTools = makeImageTools({ allowPrivateAddresses: false })
+const imageTools = makeImageTools(makeOutgoing())
 const bench = await openBench({ host: { blocks, imageTools, rackKind: 'libvirt' } })
 
 const port = await bench.listen()

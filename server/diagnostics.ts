@@ -6,7 +6,8 @@ import type { Options } from './options.ts'
 
 export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>): Diagnostics {
   const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, network, tls } = options
-  const { allowUnsolicitedSaml, allowLocalMetadata, allowLocalReceivers } = options
+  const { allowUnsolicitedSaml, allowLocalMetadata, allowLocalReceivers, allowLocalSyslog, allowPrivateImages } =
+    options
   return {
     versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
     configuration: {
@@ -22,6 +23,8 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       allowUnsolicitedSaml,
       allowLocalMetadata,
       allowLocalReceivers,
+      allowLocalSyslog,
+      allowPrivateImages,
       tls: tls !== undefined,
       database: options.databaseUrl ? withoutCredentials(options.databaseUrl) : 'sqlite',
     },

@@ -33,12 +33,13 @@ import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { openSealer } from './secret-key.ts'
 import { makeOidc } from './oidc/oidc.ts'
+import { makeOutgoing } from './outgoing/reach.ts'
 import { makePasskeys } from './passkeys.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
-import { sendSyslog } from './syslog.ts'
+import { makeSendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
@@ -103,6 +104,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     if (!demo) await firstRun({ ...parts, password })
     await registerHardware(parts)
     await divideSnat({ ...parts, log })
+    const outgoing = makeOutgoing(options)
     const control: ControlPlane = makeControlPlane({
       ...parts,
       version,
@@ -120,15 +122,15 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       suffix: options.dnsSuffix,
       blocks,
       sealer,
-      sendSyslog,
+      sendSyslog: makeSendSyslog(outgoing),
       decodeBase64,
       log,
-      alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
-      imageTools: makeImageTools({ allowPrivateAddresses: options.allowPrivateImages }),
+      alertSender: makeAlertSender({ outgoing }),
+      imageTools: makeImageTools(outgoing),
       lastBackup: () => lastBackupIn(options.data),
-      oidc: makeOidc({ allowLocalAddresses: options.allowLocalMetadata, log }),
+      oidc: makeOidc({ outgoing, log }),
       passkeys: makePasskeys(log),
-      saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
+      saml: makeSaml({ outgoing, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })
     await control.start()

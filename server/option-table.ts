@@ -87,10 +87,9 @@ export const OPTIONS = {
   'allow-unsolicited-saml': flag({
     help: 'accept SAML logins that start at the identity provider, which are not bound to a browser: another site can log somebody in',
   }),
-  'allow-local-metadata': flag({
-    help: 'let identity provider metadata URLs reach loopback and link-local addresses',
-  }),
+  'allow-local-metadata': flag({ help: 'let identity providers and their metadata be on this machine' }),
   'allow-local-receivers': flag({ help: 'let webhooks and the SMTP server be on this machine' }),
+  'allow-local-syslog': flag({ help: 'let the syslog server of the audit log be on this machine' }),
   'allow-private-images': flag({ help: 'let image URLs lead to private networks and to this machine' }),
   'simulated-sleds': option({
     argument: 'N',

@@ -11,6 +11,7 @@ const off = {
   allowUnsolicitedSaml: false,
   allowLocalMetadata: false,
   allowLocalReceivers: false,
+  allowLocalSyslog: false,
   allowPrivateImages: false,
 }
 
@@ -21,7 +22,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-private-images --simulated-sleds 7 --forget-machines --secret-key-file /k'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-local-syslog --allow-private-images --simulated-sleds 7 --forget-machines --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -34,6 +35,7 @@ test('every option by flag', () => {
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
     allowLocalReceivers: true,
+    allowLocalSyslog: true,
     allowPrivateImages: true,
     simulatedSleds: 7,
     forgetMachines: true,
@@ -56,6 +58,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     RACKWRIGHT_ALLOW_UNSOLICITED_SAML: 'true',
     RACKWRIGHT_ALLOW_LOCAL_METADATA: 'yes',
     RACKWRIGHT_ALLOW_LOCAL_RECEIVERS: '1',
+    RACKWRIGHT_ALLOW_LOCAL_SYSLOG: '1',
     RACKWRIGHT_ALLOW_PRIVATE_IMAGES: '1',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
@@ -71,6 +74,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
     allowLocalReceivers: true,
+    allowLocalSyslog: true,
     allowPrivateImages: true,
     // the rack of the demo world
     simulatedSleds: 32,

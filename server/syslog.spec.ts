@@ -9,8 +9,10 @@ import { sealEntries } from '#control/system/audit/seal.ts'
 import { makeAuthority } from '#control/testing/certificates.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeWorld } from '#control/testing/world.ts'
-import { sendSyslog } from './syslog.ts'
+import { makeOutgoing } from './outgoing/reach.ts'
+import { makeSendSyslog } from './syslog.ts'
 
+const sendSyslog = makeSendSyslog(makeOutgoing({ allowLocalSyslog: true }))
 const SETTINGS = '/rackwright/audit/settings'
 
 /** Collects messages; `breaks` makes it hang up at once. */
@@ -123,6 +125,48 @@ eachDatabase((_name, open) => {
       while (await forwardEntries(host));
       const names = syslog.messages.flatMap((text) => /"target_name":"([abc])"/.exec(text)?.[1] ?? [])
       expect(names).toEqual(['a', 'b', 'c'])
+    })
+
+    test('a certificate authority is parsed when it is saved', async () => {
+      const world = await makeWorld(await open(), { sendSyslog })
+      const put = (ca: string | null, retention_days: number | null = null) =>
+        world.admin.raw('PUT', SETTINGS, { retention_days, syslog: { host: 'log.example', port: 6514, ca } })
+      const { root, leaf } = await makeAuthority()
+      const { key } = await leaf({ names: ['log.example'] })
+      const { cert: expired } = await leaf({ notAfter: '2025-02-01T00:00:00Z' })
+      const { cert: soon } = await leaf({ notAfter: '2025-03-03T10:00:00Z' })
+      const broken = root.replace(/\n.{20}/, '\n')
+      for (const [ca, reason] of [
+        ['trust me', 'it holds no PEM certificate'],
+        ['-----BEGIN CERTIFICATE-----\n?\n-----END CERTIFICATE-----', 'PEM'],
+        [broken, 'cannot be read'],
+        [expired, 'expired at 2025-02-01'],
+        [key, 'expected PEM blocks of certificates only'],
+        [`${root}\n${key}`, 'expected PEM blocks of certificates only'],
+        ['', 'it holds no PEM certificate'],
+      ] as const) {
+        const reply = await put(ca)
+        expect([reply.status, reply.body.error_code], ca).toEqual([400, 'InvalidValue'])
+        expect(reply.body.message, ca).toMatch(/^unsupported value for "ca": /)
+        expect(reply.body.message, ca).toContain(reason)
+      }
+      expect((await put(`${root}\n${root}`)).status).toBe(200)
+      // one that has expired since does not stop other settings from being saved
+      expect((await put(soon)).status).toBe(200)
+      world.clock.skip(7_200_000)
+      expect((await put(soon, 90)).status).toBe(200)
+    })
+
+    test('this machine is not reached without an option', async () => {
+      const syslog = await startSyslog()
+      const { host, admin } = await makeWorld(await open(), { sendSyslog: makeSendSyslog(makeOutgoing()) })
+      const target = { host: 'localhost', port: syslog.port, ca: syslog.ca }
+      expect((await admin.raw('PUT', SETTINGS, { retention_days: null, syslog: target })).status).toBe(200)
+      await sealEntries(host)
+      expect(await forwardEntries(host)).toBe(false)
+      const { body } = await admin.raw('GET', SETTINGS)
+      expect(body.syslog_problem).toMatch(/^cannot forward to localhost:\d+: .* are not allowed; --allow-local-syslog/)
+      expect(syslog.messages).toEqual([])
     })
 
     test('only a fleet admin sets it, to a host and a port', async () => {

@@ -2,22 +2,34 @@
 // acknowledgment. Every batch has its own connection, and counts as sent when all of it was written and the server has closed.
 import { connect } from 'node:tls'
 import type { SendSyslog } from '#control/frame/ports.ts'
+import type { Outgoing, Reach } from './outgoing/reach.ts'
 
 const TIMEOUT_MS = 10_000
 
-export const sendSyslog: SendSyslog = ({ host, port, ca }, messages) =>
-  new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: TIMEOUT_MS, ...(ca !== null && { ca }) })
-    const fail = (reason: string) => reject(new Error(`cannot forward to ${host}:${port}: ${reason}`))
+export const makeSendSyslog =
+  (outgoing: Outgoing): SendSyslog =>
+  async (server, messages) => {
+    try {
+      await deliver(server, messages, outgoing('syslog'))
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException
+      const reason = message || (code ?? 'no connection')
+      throw new Error(`cannot forward to ${server.host}:${server.port}: ${reason}`, { cause: error })
+    }
+  }
+
+const deliver = ({ host, port, ca }: Parameters<SendSyslog>[0], messages: readonly string[], reach: Reach) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect({ host, port, timeout: TIMEOUT_MS, ...(ca !== null && { ca }), ...reach.to(host) })
     socket.once('secureConnect', () => {
       for (const message of messages) socket.write(`${Buffer.byteLength(message)} ${message}`)
       socket.end()
     })
     socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
-    socket.once('error', (error: NodeJS.ErrnoException) => fail(error.message || (error.code ?? 'no connection')))
+    socket.once('error', reject)
     socket.once('close', (hadError) => {
-      if (!hadError && !socket.writableFinished) fail('the connection was closed')
-      resolve()
+      if (hadError || socket.writableFinished) resolve()
+      else reject(new Error('the connection was closed'))
     })
     // whatever it says: closing is noticed only while reading
     socket.resume()

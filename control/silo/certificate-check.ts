@@ -1,4 +1,5 @@
-// Checks that a TLS certificate and its key can serve a silo's endpoint. Errors name the one that is wrong and why.
+// Checks that a TLS certificate and its key can serve a silo's endpoint, and that certificate authorities can be trusted. Errors name
+// the one that is wrong and why.
 import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 import { invalidValue } from '../frame/errors.ts'
@@ -15,11 +16,9 @@ export interface Pair {
 
 /** `host` is the name browsers will use; without it the certificate's names are not checked. */
 export async function checkPair({ cert, key }: Pair, host: string | undefined, now: Date): Promise<void> {
-  const chain = parseChain(cert)
+  const chain = parseCertificates(cert, 'certificate')
   const leaf = chain[0]!
-  for (const each of chain) {
-    if (each.notAfter <= now) throw badCertificate(`"${each.subject}" expired at ${each.notAfter.toISOString()}`)
-  }
+  checkDates(chain, 'certificate', now)
   for (const [at, issuer] of chain.slice(1).entries()) await checkIssued(chain[at]!, issuer)
   const usage = leaf.getExtension(x509.ExtendedKeyUsageExtension)
   if (usage && !usage.usages.includes(SERVER_AUTH))
@@ -28,23 +27,34 @@ export async function checkPair({ cert, key }: Pair, host: string | undefined, n
   await checkKey(leaf, key)
 }
 
-function parseChain(pem: string): x509.X509Certificate[] {
+/** What a connection is to trust must be readable when it is saved, or nobody learns why the connection fails. */
+export function checkAuthorities(pem: string, label: string, now: Date): void {
+  checkDates(parseCertificates(pem, label), label, now)
+}
+
+function checkDates(certificates: x509.X509Certificate[], label: string, now: Date): void {
+  for (const { subject, notAfter } of certificates)
+    if (notAfter <= now) throw invalidValue(label, `"${subject}" expired at ${notAfter.toISOString()}`)
+}
+
+function parseCertificates(pem: string, label: string): x509.X509Certificate[] {
+  const bad = (why: string) => invalidValue(label, why)
   let blocks: PemBlock[]
   try {
     blocks = readPem(pem)
   } catch (error) {
-    throw error instanceof BadPem ? badCertificate(error.message) : error
+    throw error instanceof BadPem ? bad(error.message) : error
   }
-  if (blocks.length === 0) throw badCertificate('it holds no PEM certificate')
-  return blocks.map(({ label, der }, at) => {
-    if (label !== 'CERTIFICATE') throw badCertificate(`expected PEM blocks of certificates only, found "${label}"`)
+  if (blocks.length === 0) throw bad('it holds no PEM certificate')
+  return blocks.map(({ label: kind, der }, at) => {
+    if (kind !== 'CERTIFICATE') throw bad(`expected PEM blocks of certificates only, found "${kind}"`)
     const unreadable = `certificate ${at + 1} of the chain cannot be read`
     const problem = derProblem(der)
-    if (problem) throw badCertificate(`${unreadable}: ${problem}`)
+    if (problem) throw bad(`${unreadable}: ${problem}`)
     try {
       return new x509.X509Certificate(der)
     } catch {
-      throw badCertificate(unreadable)
+      throw bad(unreadable)
     }
   })
 }

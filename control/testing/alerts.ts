@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeAlertSender } from '#server/alerts/sender.ts'
+import { makeOutgoing } from '#server/outgoing/reach.ts'
 import type { Host } from '../frame/context.ts'
 import { raiseAlert } from '../frame/raise-alert.ts'
 import { breath } from './compute.ts'
 import type { World } from './world.ts'
 
 /** Sends to this machine too, and gives up early. */
-export const localSender = makeAlertSender({ allowLocalAddresses: true, timeoutMs: 2000 })
+export const localSender = makeAlertSender({ outgoing: makeOutgoing({ allowLocalReceivers: true }), timeoutMs: 2000 })
 
 export interface Received {
   path: string

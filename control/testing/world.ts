@@ -6,6 +6,7 @@ import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { makeOidc } from '#server/oidc/oidc.ts'
+import { makeOutgoing } from '#server/outgoing/reach.ts'
 import { makePasskeys } from '#server/passkeys.ts'
 import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
@@ -91,9 +92,9 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, blocks, hosts }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
     blocks,
-    oidc: makeOidc({ allowLocalAddresses: true }),
+    oidc: makeOidc({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),
     passkeys: makePasskeys({ warn: () => undefined }),
-    saml: makeSaml({ allowLocalAddresses: true }),
+    saml: makeSaml({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),
     imageTools: { decompress: {} },
     starterImage: async () => ({ size: STARTER.length, version: '1', read: readStarter }),
     bundles: makeMemoryBundles(),

@@ -2,17 +2,16 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Mail, SmtpServer } from '#control/frame/ports.ts'
-import { checkedAddress } from '../address-check.ts'
-import type { Reach } from './reach.ts'
+import type { Attempt } from './attempt.ts'
 
 export async function sendMail(
   { host, port, security, login, from }: SmtpServer,
   { to, subject, text, id }: Mail,
-  { isRefused, ca, signal }: Reach,
+  { reach, ca, signal }: Attempt,
 ): Promise<undefined> {
   const transport = createTransport({
     // the library would look the name up again, and could get another address
-    host: await checkedAddress(host, isRefused),
+    host: await reach.addressOf(host),
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',

@@ -8,10 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openWebhook, type Webhook } from '#control/testing/alerts.ts'
 import { makeAuthority } from '#control/testing/certificates.ts'
 import type { SmtpServer } from '#control/frame/ports.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
 import { makeAlertSender } from './sender.ts'
 
 const strict = makeAlertSender({ timeoutMs: 2000 })
-const lenient = makeAlertSender({ allowLocalAddresses: true, timeoutMs: 1000 })
+const lenient = makeAlertSender({ outgoing: makeOutgoing({ allowLocalReceivers: true }), timeoutMs: 1000 })
 const REFUSED = { failure: 'unreachable', reason: expect.stringContaining('are not allowed') }
 
 type Found = { address: string; family: number }[]
@@ -150,7 +151,7 @@ describe('an e-mail', () => {
     login: { username: 'rack', password: 'correct' },
     from: 'rack@example.com',
   })
-  const sender = () => makeAlertSender({ allowLocalAddresses: true, ca, timeoutMs: 5000 })
+  const sender = () => makeAlertSender({ outgoing: makeOutgoing({ allowLocalReceivers: true }), ca, timeoutMs: 5000 })
 
   test.each(['tls', 'starttls'] as const)('is sent over %s, after logging in', async (security) => {
     expect(await sender().mail(at(security, ports[security]), mail)).toBeUndefined()
@@ -167,7 +168,7 @@ describe('an e-mail', () => {
   test.each(['tls', 'starttls'] as const)(
     'is not sent to a server with an unknown certificate: %s',
     async (security) => {
-      const trusting = makeAlertSender({ allowLocalAddresses: true, timeoutMs: 5000 })
+      const trusting = makeAlertSender({ outgoing: makeOutgoing({ allowLocalReceivers: true }), timeoutMs: 5000 })
       expect(await trusting.mail(at(security, ports[security]), mail)).toMatchObject({ failure: 'unreachable' })
       expect(mails).toEqual([])
     },

@@ -1,29 +1,28 @@
-// Sends alerts over HTTP and SMTP, but not to this machine: see address-check.ts.
+// Sends alerts over HTTP and SMTP, but not to this machine: see outgoing/reach.ts.
 import type { AlertSender, NotSent } from '#control/frame/ports.ts'
-import { isOurAddress } from '../address-check.ts'
+import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
+import type { UseName } from '../outgoing/uses.ts'
 import { sendMail } from './mail.ts'
-import type { Reach } from './reach.ts'
+import type { Attempt } from './attempt.ts'
 import { postWebhook } from './webhook.ts'
 
 /** For an attempt as a whole. */
 const TIMEOUT_MS = 30_000
 
 export interface SendRules {
-  /** Lets receivers be on this machine. */
-  allowLocalAddresses?: boolean | undefined
+  outgoing?: Outgoing | undefined
   /** Certificate authorities to trust instead of the usual ones, as PEM. For tests. */
   ca?: string | undefined
   timeoutMs?: number | undefined
 }
 
 export function makeAlertSender(rules: SendRules): AlertSender {
-  const { allowLocalAddresses = false, ca, timeoutMs = TIMEOUT_MS } = rules
-  const isRefused = allowLocalAddresses ? () => false : isOurAddress
+  const { outgoing = makeOutgoing(), ca, timeoutMs = TIMEOUT_MS } = rules
 
-  async function attempt<T>(work: (reach: Reach) => Promise<T>): Promise<T | NotSent> {
+  async function attempt<T>(use: UseName, work: (attempt: Attempt) => Promise<T>): Promise<T | NotSent> {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      return await work({ isRefused, ca, signal })
+      return await work({ reach: outgoing(use), ca, signal })
     } catch (error) {
       if (signal.aborted) return { failure: 'timeout', reason: `no answer within ${timeoutMs / 1000} seconds` }
       return { failure: 'unreachable', reason: reasonOf(error) }
@@ -31,8 +30,8 @@ export function makeAlertSender(rules: SendRules): AlertSender {
   }
 
   return {
-    post: (request) => attempt((reach) => postWebhook(request, reach)),
-    mail: (server, mail) => attempt((reach) => sendMail(server, mail, reach)),
+    post: (request) => attempt('webhook', (it) => postWebhook(request, it)),
+    mail: (server, mail) => attempt('mail', (it) => sendMail(server, mail, it)),
   }
 }
 

@@ -1,71 +1,42 @@
 // Fetches an image file from a URL that a project's collaborator typed in. They can read what comes back, so unlike webhooks it must
 // not come from a private network either, unless the operator allows it.
-import { get as httpGet, type IncomingMessage } from 'node:http'
-import { get as httpsGet } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { GIB, MAX_DISK_GIB } from '#contract/limits.ts'
 import { ImageProblem, type RemoteFile } from '#control/frame/image-tools.ts'
-import {
-  assertLiteralAllowed,
-  checkedLookup,
-  isOurAddress,
-  isPrivateAddress,
-  RefusedAddress,
-  type IsRefused,
-} from '../address-check.ts'
+import { BadAnswer, get } from '../outgoing/http.ts'
+import { RefusedAddress, type Reach } from '../outgoing/reach.ts'
 
-const MAX_REDIRECTS = 5
 const ANSWER_MS = 30_000
 /** Without a single byte. */
 const SILENCE_MS = 60_000
 
-export interface FetchRules {
-  allowPrivateAddresses: boolean
-}
-
-const isAnyRefused: IsRefused = (address) => isOurAddress(address) || isPrivateAddress(address)
+const headers = [
+  ['accept-encoding', 'identity'],
+  ['user-agent', 'Rackwright'],
+] as const
 
 export const makeFetchImage =
-  ({ allowPrivateAddresses }: FetchRules) =>
+  (reach: Reach) =>
   async (url: string, signal: AbortSignal): Promise<RemoteFile> => {
-    let target = urlOf(url)
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await get(target, !allowPrivateAddresses, signal)
-      const { statusCode = 0, headers } = response
-      if (statusCode === 200) return { size: sizeOf(response), content: contentOf(response, signal) }
-      response.destroy()
-      if (statusCode < 300 || statusCode >= 400 || !headers.location)
-        throw new ImageProblem(`The server answered with status ${statusCode}.`)
-      target = urlOf(headers.location, target)
-    }
-    throw new ImageProblem('The URL leads from one redirect to the next.')
+    const response = await get(url, reach, { headers, signal, prepare: limitTime }).catch((error: Error) => {
+      signal.throwIfAborted()
+      throw problemOf(error)
+    })
+    if (response.statusCode === 200) return { size: sizeOf(response), content: contentOf(response, signal) }
+    response.destroy()
+    throw new ImageProblem(`The server answered with status ${response.statusCode}.`)
   }
 
-function urlOf(text: string, base?: URL): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ImageProblem('The URL must begin with http:// or https://.')
-  return url
+function limitTime(request: ClientRequest): void {
+  request.setTimeout(ANSWER_MS, () => request.destroy(new Error('no answer in time')))
+  request.once('response', () => request.setTimeout(SILENCE_MS))
 }
 
-async function get(url: URL, isChecked: boolean, signal: AbortSignal): Promise<IncomingMessage> {
-  const send = url.protocol === 'https:' ? httpsGet : httpGet
-  try {
-    if (isChecked) assertLiteralAllowed(url.hostname, isAnyRefused)
-    return await new Promise((done, fail) => {
-      const lookup = isChecked ? { lookup: checkedLookup(isAnyRefused) } : {}
-      const headers = { 'accept-encoding': 'identity', 'user-agent': 'Rackwright' }
-      const request = send(url, { agent: false, signal, headers, ...lookup }, (response) => {
-        request.setTimeout(SILENCE_MS)
-        done(response)
-      })
-      request.setTimeout(ANSWER_MS, () => request.destroy(new Error('no answer in time')))
-      request.once('error', fail)
-    })
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof RefusedAddress)
-      throw new ImageProblem('Addresses of private networks and of this machine are not allowed.')
-    throw new ImageProblem(`The file could not be fetched: ${(error as Error).message}.`)
-  }
+function problemOf(error: Error): ImageProblem {
+  if (error instanceof BadAnswer) return new ImageProblem(error.message)
+  if (error instanceof RefusedAddress)
+    return new ImageProblem('Addresses of private networks and of this machine are not allowed.')
+  return new ImageProblem(`The file could not be fetched: ${error.message}.`)
 }
 
 function sizeOf(response: IncomingMessage): number {

@@ -19,12 +19,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headerProblem, HEADER_BYTES, virtualSizeOf, type VirtualDisk } from '#contract/image-format.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
 import { makeFetchImage } from './fetch-image.ts'
 import { makeImageTools } from './image-tools.ts'
 import { runSandboxed, type Job } from './sandbox.ts'
 
 const MIB = 2 ** 20
-const { decompress, convert } = makeImageTools({ allowPrivateAddresses: false })
+const { decompress, convert } = makeImageTools(makeOutgoing())
 const hasQemu = existsSync('/usr/bin/qemu-img')
 const never = new AbortController().signal
 
@@ -264,8 +265,8 @@ describe('fetching', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(() => void server.close())
-  const fetchAny = makeFetchImage({ allowPrivateAddresses: true })
-  const fetchPublic = makeFetchImage({ allowPrivateAddresses: false })
+  const fetchAny = makeFetchImage(makeOutgoing({ allowPrivateImages: true })('image'))
+  const fetchPublic = makeFetchImage(makeOutgoing()('image'))
 
   test('follows redirects and announces the size', async () => {
     const { size, content } = await fetchAny(`${url}/away`, never)

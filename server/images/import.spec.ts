@@ -10,6 +10,7 @@ import { eachDatabase } from '#control/testing/databases.ts'
 import { talk, type Body, type Talk } from '#control/testing/talk.ts'
 import { makeWorld, type World } from '#control/testing/world.ts'
 import { clock } from '../clock.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
 import { openFileBlocks } from '../storage/blocks-files.ts'
 import { makeImageTools } from './image-tools.ts'
 
@@ -28,7 +29,7 @@ eachDatabase((_name, open) => {
       folder = mkdtempSync(join(tmpdir(), 'import-'))
       writeFileSync(at('disk.raw'), content)
       const blocks = await openFileBlocks(at('disks'))
-      const imageTools = makeImageTools({ allowPrivateAddresses: false })
+      const imageTools = makeImageTools(makeOutgoing())
       const world = await makeWorld(await open(), { blocks, imageTools, rackKind: 'libvirt', clock: clock as never })
       w = { ...world, ...talk(world.admin) }
       await world.plane.start()

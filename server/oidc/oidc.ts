@@ -2,6 +2,7 @@
 // rotated key works at once, and no cache can be stale.
 import * as client from 'openid-client'
 import type { Log, Oidc, OidcDiscovery, OidcProvider } from '#control/frame/ports.ts'
+import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
 import { makeCheckedFetch } from './checked-fetch.ts'
 
 /** How much clocks can differ. */
@@ -9,13 +10,13 @@ const CLOCK_TOLERANCE_S = 60
 const TIMEOUT_S = 10
 
 interface Rules {
-  /** Lets providers be at loopback and link-local addresses, and without TLS. */
-  allowLocalAddresses?: boolean | undefined
+  outgoing?: Outgoing | undefined
   log?: Pick<Log, 'warn'> | undefined
 }
 
-export function makeOidc({ allowLocalAddresses = false, log }: Rules = {}): Oidc {
-  const fetch = makeCheckedFetch(allowLocalAddresses)
+export function makeOidc({ outgoing = makeOutgoing(), log }: Rules = {}): Oidc {
+  const reach = outgoing('oidc')
+  const fetch = makeCheckedFetch(reach)
 
   function configurationOf({ issuer, client_id, client_secret }: ClientOf): Promise<client.Configuration> {
     return client.discovery(
@@ -29,7 +30,8 @@ export function makeOidc({ allowLocalAddresses = false, log }: Rules = {}): Oidc
         execute: [
           // without it, the signature of an ID token that came over TLS would not be checked
           client.enableNonRepudiationChecks,
-          ...(allowLocalAddresses ? [client.allowInsecureRequests] : []),
+          // a provider on this machine, for trying it out, often has no TLS
+          ...(reach.isAnywhere ? [client.allowInsecureRequests] : []),
         ],
       },
     )

@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isLocalAddress } from '../address-check.ts'
+import { isLocalAddress } from '../outgoing/addresses.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
 import { fetchMetadata } from './metadata-fetch.ts'
+
+const anywhere = makeOutgoing({ allowLocalMetadata: true })('saml')
 
 let connections = 0
 const server = createServer((request, response) => {
@@ -32,6 +35,7 @@ test.each([
   '::ffff:7f00:1',
   'fe80::1%eth0',
   '64:ff9b::7f00:1',
+  '::127.0.0.1',
 ])('%s is local', (address) => {
   expect(isLocalAddress(address)).toBe(true)
 })
@@ -43,20 +47,19 @@ test.each(['10.0.0.1', '192.168.1.1', '172.16.0.1', '8.8.8.8', 'fd00::1', '2001:
 test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1', '[::]'])(
   '%s is refused before connecting',
   async (host) => {
-    expect(await fetchMetadata(`http://${host}:${port}/`, {})).toBeUndefined()
+    expect(await fetchMetadata(`http://${host}:${port}/`, makeOutgoing()('saml'))).toBeUndefined()
     expect(connections).toBe(0)
   },
 )
 
 test('an option allows local addresses', async () => {
-  const rules = { allowLocalAddresses: true }
-  expect(await fetchMetadata(`http://127.0.0.1:${port}/`, rules)).toBe('<metadata/>')
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/`, anywhere)).toBe('<metadata/>')
 })
 
 test('the response is in the log and not in the error', async () => {
   const logged: unknown[] = []
-  const rules = { allowLocalAddresses: true, log: { warn: (...words: unknown[]) => void logged.push(words) } }
-  expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, rules)).toBeUndefined()
-  expect(await fetchMetadata('http://127.0.0.1:1/', rules)).toBeUndefined()
+  const log = { warn: (...words: unknown[]) => void logged.push(words) }
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, anywhere, log)).toBeUndefined()
+  expect(await fetchMetadata('http://127.0.0.1:1/', anywhere, log)).toBeUndefined()
   expect(JSON.stringify(logged)).toContain('status 418')
 })

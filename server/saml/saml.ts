@@ -1,8 +1,9 @@
 // Single sign-on over SAML for the control plane: requests, responses, metadata and key pairs, with a library that needs Node.
 import { createPrivateKey, createSign, createVerify, X509Certificate } from 'node:crypto'
 import type { SamlConfig } from '@node-saml/node-saml'
-import type { Saml, SamlProvider } from '#control/frame/ports.ts'
-import { fetchMetadata, type FetchRules } from './metadata-fetch.ts'
+import type { Log, Saml, SamlProvider } from '#control/frame/ports.ts'
+import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
+import { fetchMetadata } from './metadata-fetch.ts'
 import { BadMetadata, type Metadata, parseMetadata } from './saml-metadata.ts'
 import { Refused, validateResponse } from './saml-response.ts'
 
@@ -10,9 +11,14 @@ const MAX_KEY_LENGTH = 16_384
 /** Signing time grows with the cube of the key size: 16,384 bits would block every login redirect for a second. */
 const MAX_KEY_BITS = 8192
 
-export function makeSaml(rules: FetchRules = {}): Saml {
+interface Rules {
+  outgoing?: Outgoing | undefined
+  log?: Pick<Log, 'warn'> | undefined
+}
+
+export function makeSaml({ outgoing = makeOutgoing(), log }: Rules = {}): Saml {
   return {
-    fetchMetadata: (url) => fetchMetadata(url, rules),
+    fetchMetadata: (url) => fetchMetadata(url, outgoing('saml'), log),
     async metadataProblem(document) {
       try {
         await parseMetadata(document)

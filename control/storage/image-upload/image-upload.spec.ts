@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BlockError } from '#drivers/blocks.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
+import { makeOutgoing } from '#server/outgoing/reach.ts'
 import type { ImageTools } from '../../frame/image-tools.ts'
 import { makeControlPlane } from '../../plane/control-plane.ts'
 import { eachDatabase } from '../../testing/databases.ts'
@@ -15,7 +16,7 @@ import type { Body } from '../../testing/talk.ts'
 
 const MIB = 2 ** 20
 
-const tools = makeImageTools({ allowPrivateAddresses: true })
+const tools = makeImageTools(makeOutgoing({ allowPrivateImages: true }))
 /** What the next fetch finds. */
 let remote: { size?: number; bytes: Uint8Array } = { bytes: new Uint8Array() }
 const imageTools: ImageTools = {

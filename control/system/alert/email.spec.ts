@@ -1,6 +1,7 @@
 // Alerts by e-mail: receivers, members' subscriptions, digests and the SMTP settings.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeAlertSender } from '#server/alerts/sender.ts'
+import { makeOutgoing } from '#server/outgoing/reach.ts'
 import type { Mail } from '../../frame/ports.ts'
 import { raiseInProject } from '../../frame/raise-alert.ts'
 import { eventually, raise } from '../../testing/alerts.ts'
@@ -161,7 +162,10 @@ eachDatabase((_name, open) => {
     test('a real server that is down for an hour gets everything afterwards, in order', async () => {
       const mailbox = await openMailbox()
       try {
-        world.host.alertSender!.mail = makeAlertSender({ allowLocalAddresses: true, ca: mailbox.ca }).mail
+        world.host.alertSender!.mail = makeAlertSender({
+          outgoing: makeOutgoing({ allowLocalReceivers: true }),
+          ca: mailbox.ca,
+        }).mail
         await must(world.admin, 'PUT', '/rackwright/smtp-settings', { ...smtp, host: 'localhost', port: mailbox.port })
         await create()
         mailbox.isDown = true

@@ -5,6 +5,7 @@ import { badRequest, invalidRequest, isUuid } from '../../frame/errors.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { decodeToken, pageBy } from '../../frame/page.ts'
 import { findSilo } from '../../frame/find-silo.ts'
+import { checkAuthorities } from '../../silo/certificate-check.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
@@ -96,6 +97,7 @@ export const audit = {
     const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
     // what was sealed before is in an export
     const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
+    if (typeof syslog?.ca === 'string' && !isSame) checkAuthorities(syslog.ca, 'ca', new Date(ctx.now))
     const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
     const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
     await ctx.db
