@@ -1,6 +1,7 @@
 // The rack that the server drives: one function per kind of rack builds all its drivers.
 import type { Database } from '#control/db/database.ts'
 import type { DecodeBase64, Log } from '#control/frame/ports.ts'
+import { sledsInService } from '#control/simulated/rack-size.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
@@ -35,12 +36,13 @@ export async function openRack(options: Options, parts: RackParts): Promise<Rack
   return options.machines === undefined ? simulatedRack(options, parts, ovn) : libvirtRack(options.machines, parts, ovn)
 }
 
-function simulatedRack(options: Options, { db, blocks, decodeBase64 }: RackParts, ovn: Network | undefined): Rack {
+async function simulatedRack(options: Options, parts: RackParts, ovn: Network | undefined): Promise<Rack> {
+  const { db, blocks, decodeBase64 } = parts
   const stores = makeSimulatedStores(db, decodeBase64)
   const rack = makeSimulatedRack({
     clock,
     random,
-    sleds: options.simulatedSleds,
+    sleds: await sledsInService(db, options.simulatedSleds),
     host: hostSled(),
     blocks,
     ...stores,

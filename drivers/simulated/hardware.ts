@@ -7,6 +7,8 @@ import type { Baseboard, DiskFacts, Hardware, Inventory, SledFacts } from '../ha
 
 /** Part numbers of simulated hardware start with this. */
 const SIMULATED = 'SIM-'
+/** Sleds that are plugged in and wait to be added. */
+export const SPARES = 2
 const GIB = 2 ** 30
 const JOIN_MS = 3000
 
@@ -27,7 +29,7 @@ export interface SimulatedHardwareOptions {
 }
 
 export function makeSimulatedHardware(options: SimulatedHardwareOptions): Hardware {
-  const { clock, sleds, spares = 2, host, machinesOn, hosts } = options
+  const { clock, sleds, spares = SPARES, host, machinesOn, hosts } = options
   const started = clock.now().getTime()
   const requested = new Map<string, number>()
   const inventory: Inventory = {
@@ -65,6 +67,12 @@ export function makeSimulatedHardware(options: SimulatedHardwareOptions): Hardwa
 
 const number = (n: number) => String(n + 1).padStart(4, '0')
 const baseboard = (part: string, serial: string): Baseboard => ({ part: `${SIMULATED}${part}`, serial, revision: 1 })
+
+/** How many sleds a rack has that has this one, which is none of ours if that is 0. */
+export function sledsUpTo({ part, serial }: Pick<Baseboard, 'part' | 'serial'>): number {
+  const number = part === `${SIMULATED}SLED` ? /^SIM(\d{4,})$/.exec(serial)?.[1] : undefined
+  return Number(number ?? 0)
+}
 
 function sledAt(cubby: number, role: SledFacts['role'], options: SimulatedHardwareOptions): SledFacts {
   const { disksPerSled = 10, threads = 128, ram = 1024 * GIB } = options
