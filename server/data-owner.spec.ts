@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
-import { claimDatabase } from './data-owner.ts'
+import { claimDatabase, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { BadOption } from './options.ts'
 import { random } from './random.ts'
 
@@ -30,5 +30,20 @@ eachDatabase((_name, open) => {
     await Promise.all(Array.from({ length: 4 }, () => claimDatabase(db, file, random, new Date())))
     expect(await db.read.selectFrom('data_directory').select('id').execute()).toHaveLength(1)
     expect(readdirSync(dirname(file))).toEqual(['id'])
+  })
+
+  test('a new database is refused beside the data of another one, until somebody has claimed it', async () => {
+    const db = await open()
+    const check = (folder: string) => refuseStrayDatabase(folder, () => isUnclaimed(db), false)
+    const [fresh, sqlite, disks] = [idFile(), idFile(), idFile()].map(dirname) as [string, string, string]
+    writeFileSync(join(sqlite, 'rackwright.db'), '')
+    mkdirSync(join(disks, 'disks'))
+    writeFileSync(join(disks, 'disks/one.blocks'), '')
+    await check(fresh)
+    await expect(check(sqlite)).rejects.toThrow(/has a SQLite database: leave out --database-url/)
+    await expect(check(disks)).rejects.toThrow(/has the disks of another database/)
+    await claimDatabase(db, join(disks, 'id'), random, new Date())
+    await check(disks)
+    await check(sqlite)
   })
 })

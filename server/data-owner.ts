@@ -1,6 +1,7 @@
 // Ties a database to one data directory, which all servers on that database mount. The directory holds the disk contents, the database
 // their rows: with the wrong directory, a server would not find the contents.
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from '#control/db/database.ts'
 import { BadOption } from './options.ts'
 
@@ -22,6 +23,39 @@ export async function claimDatabase(db: Database, idFile: string, random: Random
       'Mount it and give it as --data, or use another --database-url ' +
       '(if that directory is lost for good, delete the row of the table data_directory)',
   )
+}
+
+/**
+ * A new database in the place of another one, because of a database URL that was left out, added or mistyped, would take the contents
+ * of the other one for garbage. `isNew` is asked after the directory was looked at: what another replica put there meanwhile, it did
+ * after it had claimed the database.
+ */
+export async function refuseStrayDatabase(
+  folder: string,
+  isNew: () => Promise<boolean>,
+  isSqlite: boolean,
+): Promise<void> {
+  const other = otherDatabaseOf(folder, isSqlite)
+  if (other && (await isNew())) throw new BadOption(`${folder} ${other}, or use another --data`)
+}
+
+/** Whether no server has used the database yet. */
+export async function isUnclaimed(db: Database): Promise<boolean> {
+  const [owner, silo] = await Promise.all(
+    (['data_directory', 'silo'] as const).map((table) => db.read.selectFrom(table).select('id').limit(1).execute()),
+  )
+  return owner?.length === 0 && silo?.length === 0
+}
+
+function otherDatabaseOf(folder: string, isSqlite: boolean): string | undefined {
+  if (isSqlite && existsSync(join(folder, 'installation-id')))
+    return 'was used with PostgreSQL: give --database-url again'
+  if (!isSqlite && existsSync(join(folder, 'rackwright.db')))
+    return 'has a SQLite database: leave out --database-url, move its data with backup and restore'
+  const disks = join(folder, 'disks')
+  if (existsSync(disks) && readdirSync(disks).some((name) => name.endsWith('.blocks')))
+    return 'has the disks of another database: give the --database-url that they were used with'
+  return undefined
 }
 
 function readId(file: string): string | undefined {

@@ -1,13 +1,15 @@
 // A server that is started again with other options than before: what was given is remembered, refused or said.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../scripts/build.mjs'
 import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
 import { makePages } from './http/pages.ts'
 import { construct } from './main.ts'
 import { type Options, readOptions } from './options.ts'
+import { claimRack } from './rack-kind.ts'
 import { builtConsole, log, words } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-later-'))
@@ -53,4 +55,41 @@ test('a rack that was given more sleds keeps them waiting', async () => {
   expect(await sledsIn('grown')).toEqual({ known: 2, missing: 0, waiting: 5 })
   await start('grown')
   expect(await sledsIn('grown')).toEqual({ known: 2, missing: 0, waiting: 5 })
+})
+
+test('a start that leaves out --dns-suffix says so', async () => {
+  expect(await start('suffix', '--dns-suffix a.example')).not.toContain('dns-suffix')
+  expect(await start('suffix')).toContain('the last start had --dns-suffix, and this one does not')
+})
+
+test('a data directory of PostgreSQL gets no SQLite database', async () => {
+  mkdirSync(join(folder, 'shared'))
+  writeFileSync(join(folder, 'shared/installation-id'), 'x')
+  await expect(start('shared')).rejects.toThrow(/was used with PostgreSQL: give --database-url again, or use another/)
+  await expect(sledsIn('shared')).rejects.toThrow()
+})
+
+test('disks without their database are not taken for garbage', async () => {
+  mkdirSync(join(folder, 'lost/disks'), { recursive: true })
+  writeFileSync(join(folder, 'lost/disks/one.blocks'), 'x')
+  await expect(start('lost')).rejects.toThrow(/has the disks of another database: give the --database-url/)
+})
+
+test('machines of one libvirt are not looked for in another one', async () => {
+  mkdirSync(join(folder, 'session'))
+  writeFileSync(join(folder, 'session/rack'), 'libvirt qemu:///session\n')
+  const db = await openLibsql({ file: join(folder, 'session/rackwright.db') })
+  await migrate(db, new Date())
+  const claim = { db, file: join(folder, 'session/rack'), kind: 'libvirt' as const }
+  await claimRack({ ...claim, machines: 'qemu:///session?socket=/run/s', forget: false })
+  const other = { ...claim, machines: 'qemu:///system' }
+  await expect(claimRack({ ...other, forget: false })).rejects.toThrow(
+    'this data directory was used with the machines of qemu:///session: give --machines qemu:///session, use another',
+  )
+  await claimRack({ ...other, forget: true })
+  await claimRack({ ...other, forget: false })
+  // as earlier versions wrote it
+  writeFileSync(claim.file, 'libvirt\n')
+  await claimRack({ ...claim, machines: 'qemu:///session', forget: false })
+  await db.close()
 })

@@ -1,4 +1,5 @@
 // The composition root in Node. Parts are closed in reverse order of creation.
+import { existsSync } from 'node:fs'
 import { type ControlPlane, makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
@@ -14,12 +15,13 @@ import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
-import { claimDatabase } from './data-owner.ts'
+import { claimDatabase, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
+import { checkNetwork, noteOptions } from './last-options.ts'
 import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
@@ -86,6 +88,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const isShared = options.databaseUrl !== undefined
     const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
+    checkNetwork({ file: data.path('last-options'), options })
     const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
@@ -97,7 +100,9 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines'), log })
     undo.push(rack.machines.close, rack.network.close)
     // once the rack answers, so that a start that fails claims nothing
-    await claimRack({ db, file: data.path('rack'), kind: rack.rackKind, forget: options.forgetMachines })
+    const { machines, forgetMachines: forget } = options
+    await claimRack({ db, file: data.path('rack'), kind: rack.rackKind, machines, forget })
+    noteOptions({ file: data.path('last-options'), options, log, uuid: random.uuid })
 
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options
@@ -165,7 +170,9 @@ async function fillWithDemo(
 /** Opens and migrates the database, and checks that it belongs to this data directory (see data-owner.ts). */
 async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
   if (!options.databaseUrl) {
-    const file = await openLibsql({ file: data.path('rackwright.db') })
+    const path = data.path('rackwright.db')
+    await refuseStrayDatabase(data.path(), async () => !existsSync(path), true)
+    const file = await openLibsql({ file: path })
     const db = data.reserve ? withReserve(file, data.reserve, () => log.error(FULL)) : file
     await migrateDatabase(db, log)
     // the directory is locked: whoever holds a lease has died
@@ -178,6 +185,7 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   const unlimited = await openPostgres({ ...server, timeouts: { ...TIMEOUTS, statementMs: 3_600_000 } })
   try {
     await migrateDatabase(unlimited, log)
+    await refuseStrayDatabase(data.path(), () => isUnclaimed(unlimited), false)
     await claimDatabase(unlimited, data.path('installation-id'), random, clock.now())
   } finally {
     await unlimited.close()

@@ -7,6 +7,7 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 const off = {
   demo: false,
   forgetMachines: false,
+  forgetNetwork: false,
   behindProxy: false,
   allowUnsolicitedSaml: false,
   allowLocalMetadata: false,
@@ -22,7 +23,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-local-syslog --allow-private-images --simulated-sleds 7 --forget-machines --secret-key-file /k'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-local-syslog --allow-private-images --simulated-sleds 7 --forget-machines --forget-network --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -39,6 +40,7 @@ test('every option by flag', () => {
     allowPrivateImages: true,
     simulatedSleds: 7,
     forgetMachines: true,
+    forgetNetwork: true,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
     apiHost: new URL('https://cloud.example.com:8443'),
@@ -79,6 +81,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     // the rack of the demo world
     simulatedSleds: 32,
     forgetMachines: false,
+    forgetNetwork: false,
   })
 })
 

@@ -71,7 +71,9 @@ function readArguments(args: readonly string[]): Partial<Record<OptionName | 'he
   }
 }
 
-const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof Values
+/** `databaseUrl` of `database-url`. */
+export const camel = (name: string) =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof Values
 
 function readValues(textOf: (name: OptionName) => string | undefined): Values {
   const entries = OPTION_NAMES.map((name) => {

@@ -8,32 +8,52 @@ import { BadOption } from './options.ts'
 
 interface RackClaim {
   db: Database
-  /** Says which kind of rack the data directory was used with. */
+  /** Says which kind of rack the data directory was used with, and where its machines are. */
   file: string
   kind: RackKind
+  /** The option `--machines`. */
+  machines: string | undefined
   /** Forget the other kind. */
   forget: boolean
 }
 
-const OTHER = {
-  simulated: 'was used with real machines: give --machines again',
-  libvirt: 'was used with simulated machines: leave out --machines',
+interface KnownRack {
+  kind: RackKind
+  /** The libvirt of its machines, which two libvirts of one host do not share. Earlier versions did not write it down. */
+  libvirt?: string | undefined
 }
 
-export async function claimRack({ db, file, kind, forget }: RackClaim): Promise<void> {
+export async function claimRack({ db, file, kind, machines, forget }: RackClaim): Promise<void> {
   const known = await usedWith(db, file)
-  if (known !== undefined && known !== kind) {
+  const now: KnownRack = { kind, libvirt: machines?.replace(/\?.*$/, '') }
+  const problem = known && difference(known, now)
+  if (problem) {
     if (!forget)
       throw new BadOption(
-        `this data directory ${OTHER[kind]}, use another --data, or give --forget-machines to stop its instances`,
+        `this data directory was used with ${problem}, use another --data, or give --forget-machines to stop its instances`,
       )
     await forgetRack({ db, clock })
   }
-  if (known !== kind || !existsSync(file)) writeFileSync(file, `${kind}\n`, { mode: 0o600 })
+  const text = `${[now.kind, now.libvirt].filter(Boolean).join(' ')}\n`
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text, { mode: 0o600 })
 }
 
-async function usedWith(db: Database, file: string): Promise<RackKind | undefined> {
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim() === 'libvirt' ? 'libvirt' : 'simulated'
+/** What the data directory was used with instead, and what to do about it. */
+function difference(known: KnownRack, now: KnownRack): string | undefined {
+  if (known.kind !== now.kind)
+    return known.kind === 'libvirt'
+      ? 'real machines: give --machines again'
+      : 'simulated machines: leave out --machines'
+  if (known.libvirt && known.libvirt !== now.libvirt)
+    return `the machines of ${known.libvirt}: give --machines ${known.libvirt}`
+  return undefined
+}
+
+async function usedWith(db: Database, file: string): Promise<KnownRack | undefined> {
+  if (existsSync(file)) {
+    const [kind, libvirt] = readFileSync(file, 'utf8').trim().split(' ')
+    return { kind: kind === 'libvirt' ? 'libvirt' : 'simulated', libvirt }
+  }
   // before there was a choice
-  return (await knowsRack(db)) ? 'simulated' : undefined
+  return (await knowsRack(db)) ? { kind: 'simulated' } : undefined
 }

@@ -7,7 +7,7 @@ import { BadOption } from '../options.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
 /** What a backup copies: contents, and what ties them to the database. */
-export const COPIED = ['disks', 'bundles', 'installation-id', 'rack']
+export const COPIED = ['disks', 'bundles', 'installation-id', 'rack', 'last-options']
 /** Left out of backups, so that one of them alone does not reveal secrets. */
 export const SECRET_KEY_NAME = 'secret-key'
 const OURS = [
