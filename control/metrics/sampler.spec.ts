@@ -11,6 +11,7 @@ import { Budget } from './oxql/budget.ts'
 import { runQuery } from './oxql/query.ts'
 import { dropOldSamples } from './retain.ts'
 import { makeSampler } from './sampler.ts'
+import { dropPartitions } from './store.ts'
 import { makeSamples } from './samples.ts'
 import { writeHistory } from './testing.ts'
 import type { MachineStatistics } from '#drivers/statistics.ts'
@@ -75,6 +76,11 @@ async function rows(db: Database, { table }: Level) {
 }
 
 const moment = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19) + '.000'
+/** Of earlier tests, whose database this may be. */
+async function withoutPartitions(db: Database): Promise<Database> {
+  if (db.dialect === 'postgres') for (const level of LEVELS) await dropPartitions(db, level, Infinity)
+  return db
+}
 const pass = (world: World, seconds: number) => world.clock.skip(seconds * 1000)
 
 eachDatabase((name, open) => {
@@ -187,9 +193,49 @@ eachDatabase((name, open) => {
       expect(await db.read.selectFrom('metric_source').select('id').execute()).toEqual([])
     })
 
+    test.each([
+      ['a suspended machine resumes a day later', 24 * 3600],
+      ['the clock is set back by a year', -365 * 24 * 3600],
+      ['the clock is set ahead by 30 years', 30 * 365 * 24 * 3600],
+    ])('are written although %s while sleds are asked', async (_what, seconds) => {
+      const db = await withoutPartitions(await open())
+      const { world, host, report, statistics } = await setUp(db)
+      let jump = 0
+      const asked = {
+        ...host.machines,
+        statistics: async () => {
+          pass(world, jump)
+          report(START - 2 * 365 * 24 * 3600_000)
+          return [...statistics.values()]
+        },
+      }
+      const sampler = makeSampler({ ...host, machines: asked })
+      await sampler.tick()
+      for (jump of [seconds, 5]) await sampler.tick()
+      expect((await rows(db, RAW)).map(([second]) => second)).toEqual(
+        [0, seconds, seconds + 5].toSorted((a, b) => a! - b!),
+      )
+    })
+
+    if (name === 'postgres')
+      test('are written again after another replica dropped the partitions, because its clock was ahead', async () => {
+        const db = await withoutPartitions(await open())
+        const { world, host, report } = await setUp(db)
+        const sampler = makeSampler(host)
+        report(START)
+        await sampler.tick()
+        const ahead = { now: () => new Date(START + 90 * 24 * 3600_000), sleep: world.clock.sleep }
+        await dropOldSamples({ ...host, clock: ahead })
+        pass(world, 5)
+        report(START)
+        await expect(sampler.tick()).rejects.toThrow('partition')
+        await sampler.tick()
+        expect(await rows(db, RAW)).toHaveLength(1)
+      })
+
     if (name === 'postgres')
       test('are deleted by whole partitions', async () => {
-        const db = await open()
+        const db = await withoutPartitions(await open())
         const { host, report } = await setUp(db)
         report(START)
         await makeSampler(host).tick()

@@ -38,13 +38,8 @@ export function makeSampler(host: Host): Sampler {
   let ids = new Map<string, number>()
   let open = new Map<number, Open>()
   let lastTick: number | undefined
-  /** Partitions exist for this moment and the following span. */
-  let partitionsFor: number | undefined
-
-  const hasPartitions = ({ partitionMs }: Level, oldest: number, at: number) =>
-    partitionsFor !== undefined &&
-    Math.floor(oldest / partitionMs) >= Math.floor(partitionsFor / partitionMs) &&
-    Math.floor(at / partitionMs) === Math.floor(partitionsFor / partitionMs)
+  /** Partitions exist for these moments. */
+  let partitionsFor: readonly number[] = []
 
   /** Restores what any replica sampled recently. */
   async function restore(now: number) {
@@ -96,11 +91,19 @@ export function makeSampler(host: Host): Sampler {
     const isMinute = levels.includes(MINUTES)
     const measured = await collect(isMinute)
     const unknown = measured.filter(({ key }) => !ids.has(key))
+    // the clock may have been set, or the machine suspended, while the sleds were asked
+    const times = hoursOf([
+      at,
+      ...measured.map((each) => each.at),
+      ...[...open.values()].map(({ last }) => last.sampled_at),
+    ])
+    const known = partitionsFor
+    // a replica whose clock is ahead may have dropped them, so a failure forgets them
+    partitionsFor = []
     const { added, next, ended } = await db.transaction(
       async (tx) => {
-        const oldest = Math.min(at, ...measured.map((each) => each.at))
-        for (const level of LEVELS.filter((each) => !hasPartitions(each, oldest, at)))
-          await ensurePartitions(tx, db.dialect, level, oldest, at + level.partitionMs)
+        for (const level of LEVELS.filter((each) => !hasPartitions(each, known, times)))
+          await ensurePartitions(tx, db.dialect, level, [...times, at + level.partitionMs])
         const added = unknown.length > 0 ? await ensureSources(tx, unknown, now) : new Map<string, number>()
         const { next, ended, rows } = advance(measured, added, levels)
         if (!host.storesNoSamples) {
@@ -114,7 +117,7 @@ export function makeSampler(host: Host): Sampler {
       },
       { durable: false, quiet: true },
     )
-    partitionsFor = at
+    partitionsFor = times
     for (const [key, id] of added) ids.set(key, id)
     const gone = new Set(ended.map(({ last }) => last.source_id).filter((id) => !next.has(id)))
     if (gone.size > 0) for (const [key, id] of ids) if (gone.has(id)) ids.delete(key)
@@ -156,6 +159,16 @@ export function makeSampler(host: Host): Sampler {
   }
 
   return { tick }
+}
+
+/** The hours in which these times are. Partitions begin and end on the hour. */
+const hoursOf = (times: readonly number[]): readonly number[] => [
+  ...new Set(times.map((time) => time - (time % RAW.partitionMs))),
+]
+
+const hasPartitions = ({ partitionMs }: Level, known: readonly number[], times: readonly number[]): boolean => {
+  const numbers = new Set(known.map((time) => Math.floor(time / partitionMs)))
+  return times.every((time) => numbers.has(Math.floor(time / partitionMs)))
 }
 
 const mean = (): Mean => ({ sums: [], count: 0 })

@@ -49,18 +49,17 @@ export async function insertSamples(
   }
 }
 
-/** PostgreSQL refuses rows without a partition. SQLite has no partitions. */
+/** For rows at these times. PostgreSQL refuses rows without a partition. SQLite has no partitions. */
 export async function ensurePartitions(
   tx: Tx,
   dialect: Dialect,
   { table, partitionMs }: Level,
-  from: number,
-  to: number,
+  times: Iterable<number>,
 ): Promise<void> {
   if (dialect !== 'postgres') return
   // two replicas that create the same partition concurrently would fail despite `if not exists`
   await sql`select pg_advisory_xact_lock(${sql.lit(PARTITION_LOCK)})`.execute(tx)
-  for (let number = Math.floor(from / partitionMs); number <= Math.floor(to / partitionMs); number++) {
+  for (const number of new Set([...times].map((time) => Math.floor(time / partitionMs)))) {
     const [low, high] = [number * partitionMs, (number + 1) * partitionMs]
     await sql`create table if not exists ${sql.table(partitionName(table, number))}
       partition of ${sql.table(table)} for values from (${sql.lit(low)}) to (${sql.lit(high)})`.execute(tx)

@@ -64,7 +64,8 @@ async function writeLevel(db: Database, source_id: number, level: Level, history
     rows.push({ source_id, sampled_at: at, counting_since: since, packed: pack([...values, 0, 0, 0]) })
   }
   await db.transaction(async (tx) => {
-    if (rows.length > 0) await ensurePartitions(tx, db.dialect, level, rows[0]!.sampled_at, now)
+    const times = rows.map(({ sampled_at }) => sampled_at)
+    if (rows.length > 0) await ensurePartitions(tx, db.dialect, level, [...times, now])
     await insertSamples(tx, db.dialect, level, rows)
   })
 }

@@ -131,8 +131,7 @@ async function insert(tx: Tx, dialect: Database['dialect'], table: string, rows:
   if (level) {
     const times = rows.map((row) => Number(row.sampled_at))
     // a batch can span months, and most partitions in between are not needed
-    for (const at of new Set(times.map((time) => Math.floor(time / level.partitionMs) * level.partitionMs)))
-      await ensurePartitions(tx, dialect, level, at, at)
+    await ensurePartitions(tx, dialect, level, times)
   }
   await tx
     .insertInto(table as 'silo')
