@@ -1,6 +1,7 @@
 // Every alert class, with a sentence on when it is raised, and how subscriptions match classes. No zod: the console imports this.
 
 export const alertClasses = {
+  'alert.undelivered': 'A receiver has not accepted alerts for an hour.',
   'backup.missed': 'The last backup is older than two days.',
   'bgp.session_down': 'A BGP session that should be up is down.',
   'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',
@@ -18,6 +19,7 @@ export const alertClasses = {
   'snapshot.faulted': 'A snapshot could not be created.',
   'space.low': 'The file system of the data directory is nearly full.',
   'space.overcommitted': 'Disks, snapshots and images are together larger than the file system that holds them.',
+  'work.failing': 'Work in the background, such as sealing the audit log, keeps failing.',
   'work.stuck': 'Work that takes seconds has not ended after ten minutes.',
 } as const
 

@@ -17,6 +17,8 @@ export const IssueKind = z.enum([
   'network_database_down',
   'network_lagging',
   'work_stuck',
+  'work_failing',
+  'alert_undelivered',
   'space_low',
   'space_overcommitted',
   'backup_missed',
@@ -27,7 +29,17 @@ export const IssueKind = z.enum([
 export const IssueSeverity = z.enum(['error', 'warning'])
 
 /** The resource that is short or stuck, if the kind does not imply it. */
-export const IssueResource = z.enum(['cpus', 'memory', 'storage', 'instance', 'disk', 'snapshot', 'support_bundle'])
+export const IssueResource = z.enum([
+  'cpus',
+  'memory',
+  'storage',
+  'instance',
+  'disk',
+  'snapshot',
+  'support_bundle',
+  'webhook',
+  'email',
+])
 
 export const Issue = z.object({
   kind: IssueKind,
@@ -45,7 +57,10 @@ export const Issue = z.object({
   project_name: maybe(Name),
   /** The resource's id, if there is exactly one and the caller can read it. */
   target_id: maybe(uuid),
+  /** Of failing work: the name of the background loop. */
   target_name: maybe(z.string()),
+  /** Why, in the words of what fails. */
+  reason: maybe(z.string()),
   /** The alert that reported it. For fleet viewers. */
   alert_id: maybe(uuid),
 })

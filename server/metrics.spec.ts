@@ -24,6 +24,7 @@ const NOTHING = { cpus: 0, memory: 0, storage: 0 }
 const EMPTY_SITE = {
   instances: [],
   issues: [],
+  failing: [],
   capacity: NOTHING,
   provisioned: NOTHING,
   quota: NOTHING,

@@ -101,6 +101,11 @@ const METRICS: Metric[] = [
     samples: ({ loops }) => loops.map(({ name, lastPass }) => ({ labels: { loop: name }, value: seconds(lastPass) })),
   },
   {
+    name: 'rackwright_loop_failing',
+    help: 'Things that a reconcile loop keeps failing to do, on whichever server runs it',
+    samples: ({ failing }) => failing.map(({ loop, count }) => ({ labels: { loop }, value: count })),
+  },
+  {
     name: 'rackwright_database_connections',
     help: 'Open connections to PostgreSQL',
     samples: ({ connections }) =>

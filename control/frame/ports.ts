@@ -217,6 +217,8 @@ export interface Amounts {
 export interface FleetFigures {
   instances: { state: string; count: number }[]
   issues: { kind: string; severity: string; count: number }[]
+  /** How many things each background loop keeps failing to do, on whichever replica. */
+  failing: { loop: string; count: number }[]
   /** Of the sleds that accept instances. */
   capacity: Pick<Amounts, 'cpus' | 'memory'>
   provisioned: Amounts

@@ -15,6 +15,8 @@ export interface NewAlert {
   payload: Record<string, unknown>
   /** Members also get this. */
   private_payload?: Record<string, unknown>
+  /** A receiver that does not get it, because the alert is about that receiver. */
+  except?: string | undefined
 }
 
 type Scope = Pick<Host, 'db' | 'random'>
@@ -33,7 +35,8 @@ export async function raiseAlert(host: Scope, db: Queries, now: string, given: N
   const topic = topicOf(alert_class, target)
   const row = { id, alert_class, topic, silo_id, project_id, payload, private_payload, time_created: now }
   await db.insertInto('alert').values(row).execute()
-  const receivers = await receiversOf(db, alert_class, silo_id, project_id)
+  const subscribed = await receiversOf(db, alert_class, silo_id, project_id)
+  const receivers = subscribed.filter((receiver) => receiver !== given.except)
   if (receivers.length > 0) {
     const deliveries = receivers.map((alert_receiver_id) => ({
       id: host.random.uuid(),

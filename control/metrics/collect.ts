@@ -1,6 +1,7 @@
 // Collects everything to sample at one moment: driver reports combined with rows of the database.
 import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
+import type { Troubles } from '../frame/troubles.ts'
 import { measureComponent, measureMachine, type InstanceFacts, type Measurement, type SledFacts } from './measure.ts'
 
 interface Facts {
@@ -12,12 +13,12 @@ interface Facts {
 
 const LOAD_ROWS = 200
 
-export function makeCollector(host: Host) {
+export function makeCollector(host: Host, troubles?: Troubles) {
   const facts: Facts = { instances: new Map(), slots: new Map() }
-  const askStatistics = makeAskSleds(host, 'statistics', ({ id }: SledFacts) => host.machines.statistics(id))
-  const askSensors = makeAskSleds(host, 'sensors', ({ id, threads }: SledFacts) =>
-    host.hardware.sensors({ id, threads }),
-  )
+  const statisticsOf = ({ id }: SledFacts) => host.machines.statistics(id)
+  const sensorsOf = ({ id, threads }: SledFacts) => host.hardware.sensors({ id, threads })
+  const askStatistics = makeAskSleds(host, 'statistics', statisticsOf, troubles)
+  const askSensors = makeAskSleds(host, 'sensors', sensorsOf, troubles)
 
   async function collect(isMinute: boolean): Promise<Measurement[]> {
     const sleds = await loadSleds(host, facts)

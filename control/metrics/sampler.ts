@@ -1,6 +1,7 @@
 // Samples everything that runs. Keeps the last row of each source in memory, so that a source that ends or resets leaves its last
 // row at every level. This state is read back after a restart or after another replica has sampled.
 import type { Host } from '../frame/context.ts'
+import type { Troubles } from '../frame/troubles.ts'
 import { makeCollector } from './collect.ts'
 import { pack } from './layout.ts'
 import { crosses, LEVELS, MINUTES, QUARTERS, RAW, SAMPLE_EVERY_MS, type Level } from './levels.ts'
@@ -32,9 +33,9 @@ export interface Sampler {
   tick(): Promise<{ isMinute: boolean }>
 }
 
-export function makeSampler(host: Host): Sampler {
+export function makeSampler(host: Host, troubles?: Troubles): Sampler {
   const { db, clock } = host
-  const { collect, reset } = makeCollector(host)
+  const { collect, reset } = makeCollector(host, troubles)
   let ids = new Map<string, number>()
   let open = new Map<number, Open>()
   let lastTick: number | undefined

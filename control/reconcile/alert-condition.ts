@@ -3,6 +3,7 @@
 import type { Actor } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
+import { makeTroubles } from '../frame/troubles.ts'
 import { raiseOnce, type NewAlert } from '../frame/raise-alert.ts'
 import { conditionsOf } from '../system/issue/issue.ts'
 import { alertClassOf, targetOf, topicOfIssue, type Alerted } from '../system/issue/sent-alert.ts'
@@ -24,16 +25,20 @@ const OPERATOR: Actor = {
 }
 
 export function alertConditionLoop(host: Host): Loop {
+  const troubles = makeTroubles(host.clock)
+
   async function step(): Promise<void> {
-    const issues = await conditionsOf({ host, db: host.db.read, actor: OPERATOR })
+    const issues = await conditionsOf({ host, db: host.db.read, actor: OPERATOR }, troubles)
     const present = new Map(issues.map((issue) => [topicOfIssue(issue), issue]))
     const now = host.clock.now()
     const held = new Date(now.getTime() - HOLD_MS).toISOString()
     const known = await host.db.read.selectFrom('alert_condition').selectAll().execute()
     const topics = new Set(known.map(({ topic }) => topic))
     const begun = [...present].flatMap(([topic, issue]) => (topics.has(topic) ? [] : [issue]))
+    // a condition that was not checked may still last
+    const isComplete = troubles.all().length === 0
     const changed = known.filter(({ topic, time_ended }) =>
-      present.has(topic) ? time_ended !== null : time_ended === null || time_ended <= held,
+      present.has(topic) ? time_ended !== null : isComplete && (time_ended === null || time_ended <= held),
     )
     if (begun.length === 0 && changed.length === 0) return
     await host.db.transaction(async (tx) => {
@@ -49,7 +54,7 @@ export function alertConditionLoop(host: Host): Loop {
     })
   }
 
-  return { name: 'alert-condition', every: INTERVAL_MS, step }
+  return { name: 'alert-condition', every: INTERVAL_MS, step, troubles }
 }
 
 async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
@@ -64,6 +69,7 @@ async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
     alert_class: alertClassOf[kind],
     target: targetOf(issue),
     silo_id: silo?.id,
+    except: kind === 'alert_undelivered' ? (issue.target_id ?? undefined) : undefined,
     payload: Object.fromEntries(given),
   }
 }

@@ -134,6 +134,37 @@ eachDatabase((_name, open) => {
       expect((await deliveries()).map(({ state }) => state)).toEqual(['failed', 'delivered'])
     })
 
+    test('a receiver that accepts nothing for an hour is an issue and an alert, until it accepts something', async () => {
+      const other = await hook()
+      await createReceiver(world, 'ops', webhook.url)
+      await createReceiver(world, 'other', other.url, { subscriptions: ['alert.*'] })
+      const issues = async () =>
+        (
+          (await (await world.login('recovery', 'admin')).raw('GET', '/rackwright/issues')).body.items as {
+            kind: string
+          }[]
+        ).filter(({ kind }) => kind === 'alert_undelivered')
+      webhook.status = 500
+      await raise(world, 1)
+      await arrive(1)
+      expect(await issues()).toEqual([])
+      world.clock.skip(HOUR)
+      await arrive(2)
+      const issue = { severity: 'warning', resource: 'webhook', target_name: 'ops', reason: 'status 500', count: 1 }
+      expect(await issues()).toMatchObject([issue])
+      // the receiver itself is not told: it would only have to wait for that too
+      await eventually(world, () => other.received.length === 1, 500)
+      expect(other.received[0]!.json).toMatchObject({ alert_class: 'alert.undelivered', data: { target_name: 'ops' } })
+      world.clock.skip(23 * HOUR)
+      await eventually(world, async () => (await deliveries('ops', 'failed=true')).length === 1, 500)
+      expect(await issues()).toMatchObject([{ ...issue, severity: 'error' }])
+      webhook.status = 200
+      const admin = await world.login('recovery', 'admin')
+      expect((await admin.raw('POST', '/v1/alert-receivers/ops/probe')).status).toBe(200)
+      expect(await issues()).toEqual([])
+      expect((await deliveries('ops')).filter(({ trigger }) => trigger === 'alert')).toHaveLength(1)
+    })
+
     test('a receiver that never answers delays no other', async () => {
       const silent = await hook()
       silent.status = 0

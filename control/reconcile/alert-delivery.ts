@@ -4,6 +4,7 @@ import type { Host } from '../frame/context.ts'
 import { mayReceive } from '../system/alert/alert-subscription.ts'
 import type { ReceiverRow } from '../system/alert/find-receiver.ts'
 import type { Outgoing } from '../system/alert/message.ts'
+import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { attemptDelivery, recordAttempt } from '../system/alert/send.ts'
 import type { Loop } from './loop.ts'
 
@@ -22,6 +23,7 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
   const { alertSender: sender, db, clock } = host
   /** The lanes being worked on. */
   const busy = new Set<string>()
+  const troubles = makeTroubles(clock)
   let mails = 0
   let lastStep = -Infinity
   const now = () => clock.now().toISOString()
@@ -30,8 +32,15 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
   async function step(): Promise<void> {
     if (!sender) return
     lastStep = clock.now().getTime()
+    await forgetDeleted()
     for (const { id, kind } of await dueQueues()) start(id, 'alert', kind !== 'webhook')
     for (const { id, kind } of await dueResends()) start(id, 'resend', kind !== 'webhook')
+  }
+
+  async function forgetDeleted(): Promise<void> {
+    if (troubles.all().length === 0) return
+    const ids = new Set((await db.read.selectFrom('alert_receiver').select('id').execute()).map(({ id }) => id))
+    troubles.keep((key) => ids.has(key.split(' ')[0]!))
   }
 
   const pending = () =>
@@ -73,7 +82,11 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
     busy.add(key)
     if (isMail) mails++
     drain(id, lane)
-      .catch((error: unknown) => host.log.warn('alerts could not be sent', { receiver: id, error: String(error) }))
+      .then(() => troubles.pass(key))
+      .catch((error: unknown) => {
+        troubles.fail(key, `receiver ${id}: ${problemOf(error)}`)
+        host.log.warn('alerts could not be sent', { receiver: id, error: String(error) })
+      })
       .finally(() => {
         busy.delete(key)
         if (isMail) mails--
@@ -125,5 +138,5 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
     )
   }
 
-  return { name: 'alert-delivery', every: INTERVAL_MS, step }
+  return { name: 'alert-delivery', every: INTERVAL_MS, step, troubles }
 }

@@ -1,5 +1,7 @@
 // Seals the audit log every minute and removes what is older than its retention.
 import type { Host } from '../frame/context.ts'
+import { makeTroubles } from '../frame/troubles.ts'
+import type { Log } from '../frame/ports.ts'
 import { removeOldEntries } from '../system/audit/retention.ts'
 import { sealEntries } from '../system/audit/seal.ts'
 import { signerOf } from '../system/audit/signer.ts'
@@ -10,12 +12,14 @@ const INTERVAL_MS = 60_000
 const LOG_INTERVAL_MS = 3_600_000
 
 export function auditLoop(host: Host): Loop {
+  const troubles = makeTroubles(host.clock)
   let lastLogged = 0
   let isPossible: boolean | undefined
 
   return {
     name: 'audit',
     every: INTERVAL_MS,
+    troubles,
     async step() {
       // an older browser, which runs the preview
       isPossible ??= await signerOf(host.sealer).then(
@@ -23,7 +27,15 @@ export function auditLoop(host: Host): Loop {
         () => false,
       )
       if (!isPossible) return
-      const checkpoint = await sealEntries(host)
+      const problems: string[] = []
+      const error: Log['error'] = (message, facts) => {
+        problems.push(message)
+        host.log.error(message, facts)
+      }
+      // it refuses to seal a log that was changed, and says so in the log
+      const checkpoint = await sealEntries({ ...host, log: { ...host.log, error } })
+      if (problems.length > 0) troubles.fail('seal', problems[0])
+      else troubles.pass('seal')
       const now = host.clock.now().getTime()
       if (checkpoint && now - lastLogged >= LOG_INTERVAL_MS) {
         lastLogged = now

@@ -5,6 +5,7 @@ import type { MachineAt } from '#drivers/machines.ts'
 import { bySled } from '../compute/by-sled.ts'
 import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
+import { makeTroubles } from '../frame/troubles.ts'
 import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 
@@ -17,6 +18,7 @@ const COPIED_BYTES = KEPT_BYTES / 4
 type Run = MachineAt & { generation: number; end_byte: number }
 
 export function consoleRunLoop(host: Host): Loop {
+  const troubles = makeTroubles(host.clock)
   let walk: Walk | undefined
 
   async function step(): Promise<boolean> {
@@ -42,9 +44,10 @@ export function consoleRunLoop(host: Host): Loop {
     await copySleds([...bySled(runs)].map(([id, own]) => ({ id, runs: own })))
   }
 
-  const copySleds = makeAskSleds(host, 'console output', async (sled: { id: string; runs: Run[] }) => {
-    for (const run of sled.runs) await copy(run)
-  })
+  const copyAll = async ({ runs }: { id: string; runs: Run[] }) => {
+    for (const run of runs) await copy(run)
+  }
+  const copySleds = makeAskSleds(host, 'console output', copyAll, troubles)
 
   async function copy(run: Run): Promise<void> {
     const port = await host.machines.console(run)
@@ -53,5 +56,5 @@ export function consoleRunLoop(host: Host): Loop {
     if (output) await host.db.transaction((tx) => updateRun(tx, run, output))
   }
 
-  return { name: 'console-run', every: INTERVAL_MS, step }
+  return { name: 'console-run', every: INTERVAL_MS, step, troubles }
 }

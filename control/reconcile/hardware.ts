@@ -3,12 +3,14 @@
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { insertSled, recordInventory } from '../system/inventory.ts'
+import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import type { Loop } from './loop.ts'
 
 const JOIN_INTERVAL_MS = 500
 const INVENTORY_INTERVAL_MS = 5_000
 
 export function hardwareLoop(host: Host, notify: () => void): Loop {
+  const troubles = makeTroubles(host.clock)
   let recorded: string | undefined
   let lastInventory = -Infinity
 
@@ -22,8 +24,9 @@ export function hardwareLoop(host: Host, notify: () => void): Loop {
   async function takeInventory(): Promise<void> {
     const now = host.clock.now().getTime()
     if (now - lastInventory < INVENTORY_INTERVAL_MS) return
-    lastInventory = now
     const inventory = await host.hardware.inventory()
+    // not earlier: a pass that skips it after a failure would count as a success
+    lastInventory = now
     const report = JSON.stringify(inventory)
     if (report === recorded) return
     await recordInventory(host, inventory)
@@ -38,12 +41,27 @@ export function hardwareLoop(host: Host, notify: () => void): Loop {
       .select(['part', 'serial'])
       .where('sled_id', 'is not', null)
       .execute()
+    troubles.keep((key) => requested.some(({ serial }) => serial === key))
     let isPending = false
     for (const sled of requested) {
-      if (await host.hardware.join(sled)) await admit(sled)
+      if (await join(sled)) await admit(sled)
       else isPending = true
     }
     return isPending
+  }
+
+  /** One that fails must not keep the inventory from being taken. */
+  function join(sled: { part: string; serial: string }): Promise<boolean> {
+    return host.hardware.join(sled).then(
+      (hasJoined) => {
+        troubles.pass(sled.serial)
+        return hasJoined
+      },
+      (error: unknown) => {
+        troubles.fail(sled.serial, `sled ${sled.serial} could not join: ${problemOf(error)}`)
+        return false
+      },
+    )
   }
 
   async function admit({ part, serial }: { part: string; serial: string }): Promise<void> {
@@ -59,5 +77,5 @@ export function hardwareLoop(host: Host, notify: () => void): Loop {
     notify()
   }
 
-  return { name: 'hardware', every: INVENTORY_INTERVAL_MS, step }
+  return { name: 'hardware', every: INVENTORY_INTERVAL_MS, step, troubles }
 }

@@ -4,6 +4,7 @@ import type { Host } from '../frame/context.ts'
 import { Failure, notEnoughStorage } from '../frame/errors.ts'
 import { ImageProblem, NO_STORAGE_LEFT } from '../frame/image-tools.ts'
 import { napping } from '../frame/ports.ts'
+import { makeTroubles, problemOf as reasonOf, type Troubles } from '../frame/troubles.ts'
 import { claim, complete, fail, isCurrent, type Attempt } from '../storage/image-upload/attempt.ts'
 import { release } from '../storage/image-upload/image-upload.ts'
 import { makeImage } from '../storage/image-upload/make-image.ts'
@@ -23,13 +24,16 @@ const ENDED_KEPT_MS = 7 * DAY_MS
 export function imageUploadLoop(host: Host, notify: () => void): Loop {
   const running = new Map<string, Promise<void>>()
   const stopped = new AbortController()
+  const troubles = makeTroubles(host.clock)
 
   async function step(): Promise<boolean> {
     await forgetOld(host)
-    for (const id of await waiting(host)) {
+    const ids = await waiting(host)
+    troubles.keep((id) => ids.includes(id))
+    for (const id of ids) {
       if (running.size >= MAX_CONCURRENT) break
       if (running.has(id)) continue
-      const work = perform(host, id, stopped.signal).finally(() => {
+      const work = perform(host, id, stopped.signal, troubles).finally(() => {
         running.delete(id)
         notify()
       })
@@ -43,7 +47,7 @@ export function imageUploadLoop(host: Host, notify: () => void): Loop {
     return true
   }
 
-  return { name: 'image-upload', every: INTERVAL_MS, step, watch: () => () => stopped.abort() }
+  return { name: 'image-upload', every: INTERVAL_MS, step, troubles, watch: () => () => stopped.abort() }
 }
 
 async function waiting({ db }: Host): Promise<string[]> {
@@ -51,7 +55,7 @@ async function waiting({ db }: Host): Promise<string[]> {
   return (await rows.orderBy('id').limit(100).execute()).map(({ id }) => id)
 }
 
-async function perform(host: Host, id: string, stopped: AbortSignal): Promise<void> {
+async function perform(host: Host, id: string, stopped: AbortSignal, troubles: Troubles): Promise<void> {
   const over = new AbortController()
   try {
     const claimed = await claim(host, id)
@@ -60,13 +64,15 @@ async function perform(host: Host, id: string, stopped: AbortSignal): Promise<vo
     const watching = watch(attempt, over)
     try {
       await complete(attempt, await makeImage(attempt))
+      troubles.pass(id)
     } catch (error) {
-      await handle(attempt, error)
+      await handle(attempt, error, troubles)
     } finally {
       over.abort()
       await watching
     }
   } catch (error) {
+    troubles.fail(id, `upload ${id}: ${reasonOf(error)}`)
     host.log.warn('an image upload could not be worked on', { upload: id, error: String(error) })
   }
 }
@@ -80,12 +86,13 @@ async function watch(attempt: Attempt, over: AbortController): Promise<void> {
 }
 
 /** What is the fault of the file or of a quota ends the upload. Anything else is tried again. */
-async function handle(attempt: Attempt, error: unknown): Promise<void> {
+async function handle(attempt: Attempt, error: unknown, troubles: Troubles): Promise<void> {
   const { host, row, signal } = attempt
   // deleted, or stopped with the server: then the next one tries again
   if (signal.aborted) return (await isCurrent(attempt)) ? undefined : fail(attempt, '')
   const problem = problemOf(error)
   if (problem !== undefined) return fail(attempt, problem)
+  troubles.fail(row.id, `upload ${row.id}: ${reasonOf(error)}`)
   host.log.warn('an image could not be made', { upload: row.id, error: String(error) })
   await napping(host.clock, RETRY_DELAY_MS, signal)
 }

@@ -12,6 +12,7 @@ import { changeState, settle } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { machineOf } from '../compute/machine.ts'
 import { napping } from '../frame/ports.ts'
+import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
@@ -40,7 +41,8 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
   const { machines } = host
   const changed = makePlaces()
   const underWay = makePlaces()
-  const sweep = makeSweep(host, size)
+  const troubles = makeTroubles(host.clock)
+  const sweep = makeSweep(host, size, troubles)
   let isWaiting = false
   let lastRestart = -Infinity
 
@@ -64,8 +66,9 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
   async function restartSome(): Promise<void> {
     const now = host.clock.now().getTime()
     if (restartAfter === undefined && now - lastRestart < RESTART_INTERVAL_MS) return
-    lastRestart = now
     const { started, next } = await restartFailed(host, restartAfter ?? '', Math.min(size, MAX_RESTARTS))
+    // not earlier: a pass that skips it after a failure would count as a success
+    lastRestart = now
     restartAfter = next
     for (const at of started) changed.add(at)
     if (started.length > 0) notify()
@@ -95,7 +98,10 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     isOver = true
     for (const queue of queues.values()) for (const at of queue.splice(0)) changed.add(at)
     for (const at of started.all())
-      if (underWay.has(at)) host.log.warn('the driver does not answer for a machine', { instance: at.id })
+      if (underWay.has(at)) {
+        host.log.warn('the driver does not answer for a machine', { instance: at.id })
+        troubles.fail(at.id, `sled ${at.sled_id} does not answer for instance ${at.id}`, at)
+      }
   }
 
   async function check(at: MachineAt): Promise<void> {
@@ -104,15 +110,19 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
       for (let turn = 0; turn < MAX_TURNS; turn++) {
         const [row] = await desiredInstance(host.db.read, { id: at.id })
         const machine = await machines.find(at)
-        if (!(await carryOut(at, row, machine, decide(row, machine, at.sled_id)))) return
+        if (!(await carryOut(at, row, machine, decide(row, machine, at.sled_id)))) break
       }
+      troubles.pass(at.id)
     } catch (error) {
       const code = driverErrorOf(error)
+      // if the sled is unreachable, that is the issue
+      if (code === 'closed' || code === 'host' || code === 'busy') troubles.pass(at.id)
       // a closed driver needs no retry, and the next sweep asks an unreachable sled again
       if (code === 'closed' || code === 'host') return
       changed.add(at)
       // passes by itself
       if (code === 'busy') return
+      troubles.fail(at.id, `instance ${at.id}: ${problemOf(error)}`, at)
       host.log.warn('a machine could not be brought in line', { instance: at.id, error: String(error) })
     } finally {
       underWay.delete(at)
@@ -213,6 +223,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     name: 'instance',
     every: 2_000,
     step,
+    troubles,
     watch: (poke) =>
       machines.watch((at) => {
         if (changed.size() >= MAX_NOTIFICATIONS) {

@@ -12,6 +12,14 @@ async function until(done: () => boolean): Promise<void> {
   expect(done()).toBe(true)
 }
 
+/** Lets time pass, no faster than a database answers. */
+async function pass(clock: { advance(milliseconds: number): Promise<void> }, seconds: number) {
+  for (let second = 0; second < seconds; second++) {
+    await clock.advance(1000)
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+}
+
 eachDatabaseAndWasm((_name, open) => {
   async function setUp() {
     const db = await open()
@@ -169,6 +177,72 @@ eachDatabaseAndWasm((_name, open) => {
       expect(attempts).toBe(7)
       expect(errors).toHaveLength(7)
       await loops.stop()
+    })
+
+    test('what keeps failing is known by name, with its reason and since when, until another replica succeeds', async () => {
+      const { db, clock, hostOf } = await setUp()
+      const troubles = () => db.read.selectFrom('loop_trouble').selectAll().execute()
+      let isBroken = true
+      const step = async () => {
+        if (isBroken) throw new Error('the outside\nis down')
+      }
+      const since = clock.now().toISOString()
+      const make = () => makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
+      const [one, two] = [make(), make()]
+      one.start()
+      await pass(clock, 30)
+      const trouble = { loop: 'things', key: '', problem: 'the outside is down', sled_id: null, time_created: since }
+      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: false }])
+      await pass(clock, 60)
+      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: true }])
+      await one.stop()
+      two.start()
+      await pass(clock, 20)
+      // it has begun before the second replica took over
+      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: true }])
+      isBroken = false
+      await pass(clock, 20)
+      expect(await troubles()).toEqual([])
+      await two.stop()
+    })
+
+    test('what failed before a suspension is not lasting until it has failed again', async () => {
+      const { db, clock, hostOf } = await setUp()
+      let isBroken = true
+      const step = async () => {
+        if (isBroken) throw new Error('the outside is down')
+      }
+      const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
+      loops.start()
+      await pass(clock, 3)
+      clock.skip(24 * 3600_000)
+      expect(await db.read.selectFrom('loop_trouble').select('is_lasting').execute()).toEqual([{ is_lasting: false }])
+      isBroken = false
+      await pass(clock, 20)
+      expect(await db.read.selectFrom('loop_trouble').select('is_lasting').execute()).toEqual([])
+      await loops.stop()
+    })
+
+    test('a pass that does not end is known too', async () => {
+      const { db, clock, hostOf } = await setUp()
+      let finish: (() => void) | undefined
+      const step = () => new Promise<void>((resolve) => (finish = resolve))
+      const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
+      loops.start()
+      const problems = () => db.read.selectFrom('loop_trouble').select('problem').execute()
+      for (let minute = 0; minute < 11; minute++)
+        for (let turn = 0; turn < 15; turn++) {
+          await clock.advance(4000)
+          await new Promise((resolve) => setTimeout(resolve, 3))
+        }
+      expect(await problems()).toEqual([{ problem: 'a pass has not ended after 10 minutes' }])
+      finish!()
+      await pass(clock, 1)
+      expect(await problems()).toEqual([])
+      // one that is under way by now
+      const stopping = loops.stop()
+      finish!()
+      await stopping
     })
 
     test('a step that throws is retried', async () => {

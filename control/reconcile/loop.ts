@@ -1,8 +1,11 @@
 // Reconcile loops: each makes one thing outside the database match the tables. A loop may crash anywhere. It holds a lease,
-// so one replica works at a time and another takes over when the lease expires.
+// so one replica works at a time and another takes over when the lease expires. What a loop keeps failing to do becomes an issue: an
+// error that ends its pass, a pass that does not end, and what the loop itself says (frame/troubles.ts).
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 import type { Queries } from '../db/database.ts'
+import { makeTroubles, type Troubles } from '../frame/troubles.ts'
+import { makeHealth } from './loop-health.ts'
 
 export interface Loop {
   name: string
@@ -14,6 +17,8 @@ export interface Loop {
   step(): Promise<boolean | number | void>
   /** Subscribes to external changes when the loops start. Returns a function that unsubscribes. */
   watch?(poke: () => void): () => void
+  /** What it keeps failing to do although its steps end without an error. */
+  troubles?: Troubles
 }
 
 export interface LoopStatus {
@@ -38,19 +43,34 @@ const MAX_CLOCK_SKEW_MS = 15_000
 /** A step that takes longer than this is stuck, and another replica may try. */
 const MAX_STEP_MS = 10 * 60_000
 const RETRY_DELAY_MS = 1_000
+/** A loop that has failed this often in a row goes back to its interval, or to this one. */
+const MAX_QUICK_RETRIES = 10
+const MAX_RETRY_DELAY_MS = 60_000
+/** The key of the loop as a whole, in its own troubles. */
+const WHOLE = ''
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+const newState = (host: Pick<Host, 'db' | 'clock'>, name: string) => ({
+  leasedUntil: 0,
+  lastPass: undefined as Date | undefined,
+  /** In a row. */
+  failures: 0,
+  own: makeTroubles(host.clock),
+  health: makeHealth(host, name),
+})
 
 export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, loops: Loop[]): Loops {
   const ended = new AbortController()
   const holder = host.random.uuid()
   const wake = new Map<string, () => void>()
   const poked = new Set<string>()
-  const states = new Map(loops.map(({ name }) => [name, { leasedUntil: 0, lastPass: undefined as Date | undefined }]))
+  const states = new Map(loops.map(({ name }) => [name, newState(host, name)]))
   let running: Promise<void>[] = []
   let unwatch: (() => void)[] = []
 
-  async function claim(name: string): Promise<boolean> {
+  /** False if another replica holds it. */
+  async function claim(name: string): Promise<'kept' | 'taken' | false> {
     const now = host.clock.now().getTime()
     const lease = { name, holder, time_expires: at(now + LEASE_MS) }
     const take = async (tx: Queries) => {
@@ -60,14 +80,14 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
           .insertInto('lease')
           .values(lease)
           .onConflict((there) => there.doNothing())
-        return (await insert.returning('name').execute()).length > 0
+        return (await insert.returning('name').execute()).length > 0 && 'taken'
       }
       const isTooFarAhead = held.time_expires > at(now + LEASE_MS + MAX_CLOCK_SKEW_MS)
       if (held.holder !== holder && held.time_expires >= at(now) && !isTooFarAhead) return false
       if (held.holder !== holder && isTooFarAhead)
         host.log.warn(`taking over the lease of ${name}: it expires further ahead than any lease lasts`, { ...held })
       await tx.updateTable('lease').set(lease).where('name', '=', name).execute()
-      return true
+      return held.holder === holder ? 'kept' : 'taken'
     }
     return host.db.transaction(take, { quiet: true })
   }
@@ -81,6 +101,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         if (over.signal.aborted) return
         await claim(name)
       }
+      await failed(name, new Error(`a pass has not ended after ${MAX_STEP_MS / 60_000} minutes`))
     }
     const renewing = renew().catch((error: unknown) =>
       host.log.warn(`the lease of ${name} could not be renewed`, { error: String(error) }),
@@ -91,6 +112,19 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       over.abort()
       await renewing
     }
+  }
+
+  /** Records what fails now. If that fails too, the database is out of reach, and only the log can tell. */
+  async function recordHealth({ name, troubles }: Loop): Promise<void> {
+    const { health, own } = states.get(name)!
+    await health
+      .record([...own.all(), ...(troubles?.all() ?? [])])
+      .catch((error: unknown) => host.log.warn(`the state of ${name} was not recorded`, { error: String(error) }))
+  }
+
+  async function failed(name: string, error: unknown): Promise<void> {
+    states.get(name)!.own.fail(WHOLE, error)
+    await recordHealth(loops.find((loop) => loop.name === name)!)
   }
 
   async function release(name: string) {
@@ -110,10 +144,19 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
-        if (isDue) state.leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
+        if (isDue) {
+          const claimed = await claim(loop.name)
+          if (claimed !== 'kept') state.health.forget()
+          state.leasedUntil = claimed ? now + LEASE_MS : 0
+        }
         const isOurs = state.leasedUntil > 0
         const again = isOurs && (await keepingLease(loop.name, loop.step))
-        if (isOurs) state.lastPass = host.clock.now()
+        if (isOurs) {
+          state.lastPass = host.clock.now()
+          state.failures = 0
+          state.own.pass(WHOLE)
+          await recordHealth(loop)
+        }
         if (again) pause = again === true ? 0 : Math.min(again, loop.every)
         if (state.leasedUntil > 0 && pause > LEASE_MS) {
           // it would expire before the next step, and meanwhile keep away a replica that is poked
@@ -126,7 +169,11 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         }
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
-        await napping(host.clock, RETRY_DELAY_MS, AbortSignal.any([nap.signal, ended.signal]))
+        state.failures++
+        // without the lease another replica is at work
+        if (state.leasedUntil > 0) await failed(loop.name, error)
+        const delay = state.failures < MAX_QUICK_RETRIES ? 0 : Math.min(loop.every, MAX_RETRY_DELAY_MS)
+        await napping(host.clock, Math.max(RETRY_DELAY_MS, delay), AbortSignal.any([nap.signal, ended.signal]))
         poked.add(loop.name)
       }
       // do not sleep through a poke that arrived during the step

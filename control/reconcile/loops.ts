@@ -1,4 +1,5 @@
 // Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
+// Each has a text in contract/loop-texts.ts, for the issue when it keeps failing.
 import type { Host } from '../frame/context.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
@@ -14,6 +15,7 @@ import { metricsLoop } from './metrics.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import { networkLoop } from './network.ts'
 import { pruneLoop } from './prune.ts'
+import { secretsLoop } from './secrets.ts'
 import { storageLoop } from './storage.ts'
 import { supportBundleLoop } from './support-bundle.ts'
 import { usageLoop } from './usage.ts'
@@ -33,5 +35,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   alertDeliveryLoop(host, notify),
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
+  secretsLoop(host),
   pruneLoop(host),
 ]

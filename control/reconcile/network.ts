@@ -3,6 +3,7 @@
 import type { Host } from '../frame/context.ts'
 import { desiredNetwork } from '../network/desired/desired-network.ts'
 import { napping } from '../frame/ports.ts'
+import { makeTroubles, problemOf as reasonOf } from '../frame/troubles.ts'
 import { compareNetworks } from './network-compare.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import type { Loop } from './loop.ts'
@@ -34,6 +35,7 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
   const { db, network } = host
   const jobs = new Map<string, Promise<void>>()
   const failures = new Map<string, Failure>()
+  const troubles = makeTroubles(host.clock)
   let nextComparison = -Infinity
   const now = () => host.clock.now().getTime()
 
@@ -67,6 +69,7 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
   function forget(pending: readonly { vpc_id: string }[]): void {
     const ids = new Set(pending.map(({ vpc_id }) => vpc_id))
     for (const id of failures.keys()) if (id !== COMPARE && !ids.has(id)) failures.delete(id)
+    troubles.keep((id) => id === COMPARE || ids.has(id))
   }
 
   /** A new generation is tried at once: it may be the one that works. */
@@ -76,10 +79,11 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
   }
 
   function start(id: string, generation: number, work: () => Promise<void>): void {
-    const job = work().then(
-      () => void failures.delete(id),
-      (error: unknown) => fail(id, generation, error),
-    )
+    const succeed = () => {
+      failures.delete(id)
+      troubles.pass(id)
+    }
+    const job = work().then(succeed, (error: unknown) => fail(id, generation, error))
     jobs.set(
       id,
       job.finally(() => jobs.delete(id)),
@@ -117,6 +121,7 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
     const times = (known?.times ?? 0) + 1
     const until = now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1))
     const problem = problemOf(error)
+    troubles.fail(id, `${id === COMPARE ? 'comparing' : `VPC ${id}`}: ${reasonOf(error)}`)
     failures.set(id, { generation, times, until, problem })
     if (known?.problem === problem) return
     host.log.warn('the network could not be brought in line', { vpc: id, error: String(error) })
@@ -154,6 +159,7 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
     every: db.version === undefined ? SHARED_INTERVAL_MS : INTERVAL_MS,
     retryMs: LEASE_RETRY_MS,
     step,
+    troubles,
     watch: (poke) =>
       network.watch(() => {
         // it is back, or somebody else has changed it

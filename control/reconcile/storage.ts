@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
+import { makeTroubles } from '../frame/troubles.ts'
 import { workOn, workUnderWay } from '../storage/volume-work.ts'
 import type { Loop } from './loop.ts'
 
@@ -14,10 +15,14 @@ const RECHECK_MS = 250
 
 export function storageLoop(host: Host, notify: () => void): Loop {
   const failed = new Map<string, { times: number; until: number }>()
+  const troubles = makeTroubles(host.clock)
   const now = () => host.clock.now().getTime()
 
   async function start(id: string): Promise<boolean> {
-    const worked = await workOn(host, id)
+    const { problem } = await workOn(host, id)
+    const worked = problem === undefined
+    if (worked) troubles.pass(id)
+    else troubles.fail(id, problem)
     const times = (failed.get(id)?.times ?? 0) + 1
     if (worked) failed.delete(id)
     else failed.set(id, { times, until: now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1)) })
@@ -30,6 +35,7 @@ export function storageLoop(host: Host, notify: () => void): Loop {
   /** Forgets failures that were not retried when due: their volumes no longer exist. */
   function forget() {
     for (const [id, { until }] of failed) if (now() - until > MAX_RETRY_DELAY_MS) failed.delete(id)
+    troubles.keep((id) => failed.has(id))
   }
 
   async function step(): Promise<boolean> {
@@ -41,14 +47,14 @@ export function storageLoop(host: Host, notify: () => void): Loop {
     const nap = new AbortController()
     const worked = await Promise.race([
       ...started,
-      ...running,
+      ...running.map((work) => work.then(({ problem }) => problem === undefined)),
       napping(host.clock, RECHECK_MS, nap.signal).then(() => true),
     ])
     nap.abort()
     return worked || workUnderWay(host).size > 0
   }
 
-  return { name: 'storage', every: RETRY_DELAY_MS, step }
+  return { name: 'storage', every: RETRY_DELAY_MS, step, troubles }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { bundleFiles } from '../system/support-bundle-contents.ts'
 import { writeZip } from '../system/support-bundle-zip.ts'
+import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import type { Loop } from './loop.ts'
 
 type BundleRow = RowOf<'support_bundle'>
@@ -15,6 +16,7 @@ const MAX_ATTEMPTS = 3
 const FAILED_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export function supportBundleLoop(host: Host, notify: () => void, maxBytes = MAX_BUNDLE_BYTES): Loop {
+  const troubles = makeTroubles(host.clock)
   const inState = (state: string) =>
     host.db.read.selectFrom('support_bundle').selectAll().where('state', '=', state).orderBy('id').execute()
 
@@ -28,8 +30,16 @@ export function supportBundleLoop(host: Host, notify: () => void, maxBytes = MAX
     return true
   }
 
+  /** One whose file cannot be removed must not keep others from being collected. */
   async function destroy({ id }: BundleRow): Promise<void> {
-    await host.bundles.remove(id)
+    try {
+      await host.bundles.remove(id)
+    } catch (error) {
+      troubles.fail(id, `removing ${id}: ${problemOf(error)}`)
+      host.log.warn('a support bundle could not be removed', { support_bundle: id, error: String(error) })
+      return
+    }
+    troubles.pass(id)
     await update(id, (tx) => tx.deleteFrom('support_bundle').where('id', '=', id).executeTakeFirst())
   }
 
@@ -89,5 +99,5 @@ export function supportBundleLoop(host: Host, notify: () => void, maxBytes = MAX
     notify()
   }
 
-  return { name: 'support-bundle', every: 60_000, step }
+  return { name: 'support-bundle', every: 60_000, step, troubles }
 }

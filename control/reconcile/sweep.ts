@@ -4,12 +4,14 @@ import type { MachineAt } from '#drivers/machines.ts'
 import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
 import { MACHINE_STATES } from '../compute/instance-actions.ts'
+import type { Troubles } from '../frame/troubles.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 
 const SWEEP_INTERVAL_MS = 30_000
 
-export function makeSweep(host: Host, size: number) {
-  const askMachines = makeAskSleds(host, 'machines', ({ id }: { id: string }) => host.machines.list(id))
+export function makeSweep(host: Host, size: number, troubles: Troubles) {
+  const machinesOf = ({ id }: { id: string }) => host.machines.list(id)
+  const askMachines = makeAskSleds(host, 'machines', machinesOf, troubles)
   let swept = -Infinity
   let sweep: { machines: MachineAt[]; rows: Walk | undefined } | undefined
 

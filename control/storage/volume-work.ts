@@ -4,22 +4,26 @@ import { blockErrorOf } from './block-error.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
+import { problemOf } from '../frame/troubles.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
 import { recordDigest, recordFailure, recordCreated, recordRemoved } from './volume-outcome.ts'
 
 /** How long a request waits for volume work, which continues after the response. */
 const MAX_WAIT_MS = 10_000
 
-const underWay = new WeakMap<Host, Map<string, Promise<boolean>>>()
+/** Why it failed, if it did. */
+type Outcome = { problem?: string }
 
-export function workUnderWay(host: Host): Map<string, Promise<boolean>> {
-  const known = underWay.get(host) ?? new Map<string, Promise<boolean>>()
+const underWay = new WeakMap<Host, Map<string, Promise<Outcome>>>()
+
+export function workUnderWay(host: Host): Map<string, Promise<Outcome>> {
+  const known = underWay.get(host) ?? new Map<string, Promise<Outcome>>()
   underWay.set(host, known)
   return known
 }
 
-/** Runs a volume's pending task. Concurrent calls share one run. Returns false if it failed. */
-export function workOn(host: Host, id: string): Promise<boolean> {
+/** Runs a volume's pending task. Concurrent calls share one run. */
+export function workOn(host: Host, id: string): Promise<Outcome> {
   const all = workUnderWay(host)
   const known = all.get(id)
   if (known) return known
@@ -35,22 +39,26 @@ export async function settle(host: Host, id: string): Promise<void> {
   nap.abort()
 }
 
-async function perform(host: Host, id: string): Promise<boolean> {
+async function perform(host: Host, id: string): Promise<Outcome> {
+  let task: VolumeRow['task'] = null
   try {
     const volume = await read(host, id)
+    task = volume?.task ?? null
     if (volume?.task === 'make') await make(host, volume)
     if (volume?.task === 'digest') await recordDigest(host, id, await host.blocks.digest(id, volume.imported ?? 0))
     if (volume?.task === 'remove') await remove(host, volume)
-    return true
+    return {}
   } catch (error) {
     const hopeless = isUnknownVolume(error)
     host.log.warn('work on a volume failed', { volume: id, error: String(error) })
     await recordFailure(host, id, hopeless).catch((reason: unknown) =>
       host.log.warn('a failure could not be noted', { volume: id, error: String(reason) }),
     )
-    return false
+    return { problem: `${TASKS[task ?? 'make']} volume ${id}: ${problemOf(error)}` }
   }
 }
+
+const TASKS = { make: 'creating', digest: 'reading', remove: 'removing' }
 
 async function make(host: Host, volume: VolumeRow): Promise<void> {
   const { id, size, source_id } = volume

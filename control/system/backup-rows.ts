@@ -19,8 +19,8 @@ const FORMAT = 1
 const PAGE_ROWS = 1000
 /** PostgreSQL accepts at most 65,535 parameters per statement, SQLite 32,766. */
 const MAX_PARAMETERS = 30_000
-/** A lease belongs to a server that was running at backup time. */
-const SKIPPED = new Set(['lease'])
+/** Leases and troubles belong to a server that was running at backup time. */
+const SKIPPED = new Set(['lease', 'loop_trouble'])
 
 /** A backup that cannot be restored here; the message says why. */
 export class BadBackup extends Error {}

@@ -2,6 +2,7 @@
 import { isBuiltIn } from '#contract/built-in-silos.ts'
 import { instanceStates } from '#contract/instance-states.ts'
 import { IssueKind, IssueSeverity } from '#contract/issue.ts'
+import { loopTexts } from '#contract/loop-texts.ts'
 import type { serverMetrics as operations } from '#contract/server-metrics.ts'
 import type { Queries } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -10,6 +11,7 @@ import { assertFleet } from '../frame/fleet.ts'
 import type { Amounts, FleetFigures } from '../frame/ports.ts'
 import { fleetLevel } from '../frame/usage.ts'
 import { countStates } from './instance-counts.ts'
+import { troublesOf } from './issue/failing.ts'
 import { issuesOf } from './issue/issue.ts'
 
 export const serverMetrics = {
@@ -26,6 +28,7 @@ async function figuresOf(ctx: Ctx): Promise<FleetFigures> {
   return {
     instances: await instancesByState(ctx.db),
     issues: await issuesByKind(ctx),
+    failing: await failingLoops(ctx),
     capacity: await capacityOf(ctx.db),
     provisioned: await fleetLevel(ctx.db),
     ...(await quotasOf(ctx.db)),
@@ -47,6 +50,11 @@ async function issuesByKind(ctx: Ctx): Promise<FleetFigures['issues']> {
       count: issues.filter((issue) => issue.kind === kind && issue.severity === severity).length,
     })),
   )
+}
+
+async function failingLoops(ctx: Ctx): Promise<FleetFigures['failing']> {
+  const rows = await troublesOf(ctx.db)
+  return Object.keys(loopTexts).map((loop) => ({ loop, count: rows.filter((row) => row.loop === loop).length }))
 }
 
 async function capacityOf(db: Queries): Promise<FleetFigures['capacity']> {

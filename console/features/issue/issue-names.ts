@@ -1,5 +1,6 @@
 // What an issue is, why it matters and where to go, in words.
 import type { Data } from '#contract/client.ts'
+import { loopTexts, type LoopName } from '#contract/loop-texts.ts'
 import { paths } from '../../paths.ts'
 
 export type Issue = Data<'issue_list'>['items'][number]
@@ -153,6 +154,24 @@ export function issueText(issue: Issue): IssueText {
           : placeOf(issue, `${one}s`, (project) => placesOfWork[one](project))),
       }
     }
+    case 'work_failing': {
+      const { title, why } = loopTexts[targetName as LoopName] ?? {
+        title: `Background work "${targetName}" keeps failing`,
+        why: 'The log of the server says more.',
+      }
+      return { title, why, ...placesOfLoops[targetName as LoopName] }
+    }
+    case 'alert_undelivered': {
+      const isWebhook = issue.resource === 'webhook'
+      const why = 'Alerts are tried again for a day, and then given up. Check the receiver, then send it a probe.'
+      if (!targetName) return { title: `Alerts do not reach a member of silo ${siloName}`, why: MEMBER_UNREACHED }
+      return {
+        title: `Alerts do not reach ${isWebhook ? 'webhook' : 'e-mail receiver'} ${targetName}`,
+        why,
+        to: isWebhook ? paths.alertReceiver({ receiver: targetName }) : paths.emailReceiver({ receiver: targetName }),
+        action: 'View receiver',
+      }
+    }
     case 'backup_missed':
       return {
         title: 'The last backup is older than two days',
@@ -173,6 +192,21 @@ export function issueText(issue: Issue): IssueText {
         action: 'View utilization',
       }
   }
+}
+
+const MEMBER_UNREACHED = 'The SMTP server refuses the e-mails, or cannot be reached. Check the SMTP settings.'
+
+/** Where an operator can see or change what fails. */
+const placesOfLoops: Partial<Record<LoopName, { to: string; action: string }>> = {
+  'alert-delivery': { to: paths.raisedAlerts(), action: 'View alerts' },
+  audit: { to: paths.auditLog(), action: 'View audit log' },
+  'audit-forward': { to: paths.auditSettings(), action: 'View audit settings' },
+  'console-run': { to: paths.sleds(), action: 'View sleds' },
+  hardware: { to: paths.sleds(), action: 'View sleds' },
+  instance: { to: paths.sleds(), action: 'View sleds' },
+  network: { to: paths.networkHosts(), action: 'View network' },
+  storage: { to: paths.systemUtilization(), action: 'View utilization' },
+  'support-bundle': { to: paths.supportBundles(), action: 'View support bundles' },
 }
 
 const placesOfWork = {

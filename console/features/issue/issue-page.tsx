@@ -59,6 +59,12 @@ function IssueRow({ issue }: { issue: Issue }) {
           {where && `${where}. `}
           {why}
         </p>
+        {issue.reason && (
+          <p className="text-muted wrap-anywhere">
+            Reason: {issue.reason}
+            {issue.count > 1 && ` (and ${issue.count - 1} more)`}
+          </p>
+        )}
         {issue.timeExpires && (
           <p className="text-muted">
             Valid until <DateTime value={issue.timeExpires} />

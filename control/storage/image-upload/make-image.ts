@@ -31,7 +31,7 @@ async function fetchFile(attempt: Attempt): Promise<void> {
     if (volume && volume.size !== size) throw new ImageProblem('The file at this URL changed while it was fetched.')
     if (!volume) await requestVolume({ host, db: tx }, { id: row.id, owner: 'upload', size })
   })
-  if (!(await workOn(host, row.id))) throw new Error('the file could not be created')
+  if ((await workOn(host, row.id)).problem) throw new Error('the file could not be created')
   row.size = size
   let offset = 0
   let recorded = 0

@@ -1,12 +1,16 @@
 // Current issues, computed from the state of the system. Nothing is stored, so nothing has to be dismissed.
 import { IssueKind, type issue as operations } from '#contract/issue.ts'
+import type { LoopName } from '#contract/loop-texts.ts'
+import { DatabaseUnavailable } from '../../db/errors.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
+import { problemOf, type Troubles } from '../../frame/troubles.ts'
 import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
+import { failingWork, undeliveredAlerts } from './failing.ts'
 import { networkProblems } from './network.ts'
-import { isOperator, type Found, type Reader } from './scope.ts'
+import { found, isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
-import { isAlerted, withAlerts } from './sent-alert.ts'
+import { isAlerted, withAlerts, type Alerted } from './sent-alert.ts'
 import {
   expiringCertificates,
   expiringServerCertificate,
@@ -30,6 +34,8 @@ const conditions = [
   bgpSessionsDown,
   networkProblems,
   stuckWork,
+  failingWork,
+  undeliveredAlerts,
   lowSpace,
   overcommittedSpace,
   missedBackup,
@@ -37,19 +43,49 @@ const conditions = [
   missingPools,
 ]
 
-async function findIn(sources: readonly ((ctx: Reader) => Promise<Found[]>)[], ctx: Reader): Promise<Found[]> {
+type Source = (ctx: Reader) => Promise<Found[]>
+
+/** A source that fails must not hide what the others find. */
+async function findIn(sources: readonly Source[], ctx: Reader, onFailure: (source: Source, error: unknown) => void) {
   const issues: Found[] = []
-  for (const source of sources) issues.push(...(await source(ctx)))
+  for (const source of sources)
+    await source(ctx).then(
+      (some) => issues.push(...some),
+      (error: unknown) => {
+        // then nothing can be said at all
+        if (error instanceof DatabaseUnavailable) throw error
+        onFailure(source, error)
+      },
+    )
   return issues
 }
 
-/** What nobody notices unless somebody looks. */
-export const conditionsOf = async (ctx: Reader) => (await findIn(conditions, ctx)).filter(isAlerted)
+const UNCHECKED = 'alert-condition' satisfies LoopName
+const unchecked = (reason: string) =>
+  found({ kind: 'work_failing', severity: 'warning', target_name: UNCHECKED, reason })
+
+/** What nobody notices unless somebody looks. Sources that fail are in `troubles`. */
+export async function conditionsOf(ctx: Reader, troubles: Troubles): Promise<Alerted[]> {
+  const failed = new Set<string>()
+  const issues = await findIn(conditions, ctx, ({ name }, error) => {
+    failed.add(name)
+    troubles.fail(name, `${name}: ${problemOf(error)}`)
+  })
+  troubles.keep((key) => failed.has(key))
+  return issues.filter(isAlerted)
+}
 
 /** Everything the caller can see, in a stable order: errors first, then oldest first. */
 export async function issuesOf(ctx: Reader): Promise<Found[]> {
-  actorOf(ctx)
-  const issues = await findIn([...events, ...conditions], ctx)
+  const reader = actorOf(ctx)
+  const failures: Found[] = []
+  const issues = await findIn([...events, ...conditions], ctx, ({ name }, error) => {
+    ctx.host.log.warn('a source of issues failed', { source: name, error: String(error) })
+    failures.push(unchecked(`${name}: ${problemOf(error)}`))
+  })
+  // unless the loop that raises alerts has noticed it too
+  if (isOperator(reader) && !issues.some(({ target_name }) => target_name === UNCHECKED))
+    issues.push(...failures.slice(0, 1))
   return issues.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||

@@ -19,6 +19,7 @@ const blank = {
   project_name: null,
   target_id: null,
   target_name: null,
+  reason: null,
   alert_id: null,
 }
 

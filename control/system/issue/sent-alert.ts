@@ -21,6 +21,8 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   network_database_down: 'network.database_down',
   network_lagging: 'network.lagging',
   work_stuck: 'work.stuck',
+  work_failing: 'work.failing',
+  alert_undelivered: 'alert.undelivered',
   space_low: 'space.low',
   space_overcommitted: 'space.overcommitted',
   backup_missed: 'backup.missed',

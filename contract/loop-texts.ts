@@ -1,0 +1,70 @@
+// What it means when a background loop keeps failing: for issues, alerts and the documentation. No zod: the console imports this.
+
+export const loopTexts = {
+  'alert-condition': {
+    title: 'Issues are not being checked',
+    why: 'Issues may be missing here, and raise no alert. Fix what the reason names.',
+  },
+  'alert-delivery': {
+    title: 'Alerts are not being sent',
+    why: 'Receivers get alerts late or not at all. Fix what the reason names.',
+  },
+  audit: {
+    title: 'The audit log is not being sealed',
+    why: 'Nothing proves that later entries are unchanged. Verify the audit log, and find out who changed it.',
+  },
+  'audit-forward': {
+    title: 'The audit log is not being forwarded',
+    why: 'The syslog server gets no entries. Check the server and the settings. Entries wait, and are forwarded later.',
+  },
+  'console-run': {
+    title: 'Console output is not being saved',
+    why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
+  },
+  fabric: {
+    title: 'Switches cannot be configured',
+    why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',
+  },
+  hardware: {
+    title: 'The hardware cannot be read',
+    why: 'Nobody notices sleds that are added or lost. Check the sleds and the way to them.',
+  },
+  'image-upload': {
+    title: 'Images cannot be made of uploads',
+    why: 'Uploads wait. Check the disk space of the server, and that qemu-img is installed if machines are real.',
+  },
+  instance: {
+    title: 'Instances do not follow requests',
+    why: 'Starting, stopping or deleting an instance has no effect. Check the sled that the reason names.',
+  },
+  metrics: {
+    title: 'Metrics are not being recorded',
+    why: 'Charts have gaps. Check the sled or the database that the reason names.',
+  },
+  network: {
+    title: 'Networks cannot be changed',
+    why: 'Changes to VPCs have no effect. Check the hosts and databases of the network.',
+  },
+  prune: {
+    title: 'Old data is not being deleted',
+    why: 'The database keeps growing. Check the database.',
+  },
+  secrets: {
+    title: 'Secrets cannot be opened',
+    why: 'They were encrypted with another secret key. Bring that key back, or enter the secrets again.',
+  },
+  storage: {
+    title: 'Disks and snapshots cannot be created or deleted',
+    why: 'Requests wait, and space is not freed. Check the disk space and the file system of the server.',
+  },
+  'support-bundle': {
+    title: 'Support bundles cannot be collected or deleted',
+    why: 'Check the disk space and the file system of the server.',
+  },
+  usage: {
+    title: 'Utilization is not being recorded',
+    why: 'The charts of silos have gaps. Check the database.',
+  },
+} as const
+
+export type LoopName = keyof typeof loopTexts
