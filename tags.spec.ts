@@ -1,4 +1,5 @@
-// Tags of browser tests: what the preview cannot do is tagged @server. Otherwise a test would fail only with `npm test -- --all`.
+// Tags of browser tests: what the preview cannot do is tagged @server, because a test would otherwise fail only with `npm test -- --all`;
+// and one test of each file is tagged @core, because a file without one would be left out of `npm test`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
@@ -43,4 +44,26 @@ test('browser tests that need a server are tagged @server', () => {
   const files = readdirSync(folder).filter((file) => needsServer(readFileSync(join(folder, file), 'utf8')))
   expect(files.length).toBeGreaterThan(10)
   expect(files.flatMap(untagged)).toEqual([])
+})
+
+/** How many tests of a file `npm test` runs. A test in a loop counts once. */
+function coreTests(file: string): number {
+  const text = readFileSync(join(folder, file), 'utf8')
+  let count = 0
+  new Visitor({
+    CallExpression({ callee, arguments: [title, options] }) {
+      if (text.slice(callee.start, callee.end) !== 'test' || !title || !options) return
+      const tags = /Function/.test(options.type) ? title : { start: title.start, end: options.end }
+      if (/@core\b/.test(text.slice(tags.start, tags.end))) count++
+    },
+  }).visit(parseSync(file, text).program)
+  return count
+}
+
+test('one test of each file is tagged @core, except in the tour of every page and on real machines', () => {
+  const wrong = readdirSync(folder)
+    .filter((file) => !/@tour\b|\/testing\/daemon\.ts'/.test(readFileSync(join(folder, file), 'utf8')))
+    .map((file) => `${file}: ${coreTests(file)}`)
+    .filter((line) => !line.endsWith(': 1'))
+  expect(wrong).toEqual([])
 })

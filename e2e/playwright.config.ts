@@ -1,12 +1,15 @@
 // Browser tests run against the server. Tests of what differs in the preview, where the control plane is a worker, run there too:
-// those tagged @both or @preview. RACKWRIGHT_TEST_ALL=1 (npm test -- --all) runs every test on both hosts, except @server ones, and the
-// tour of every page in Firefox.
+// those tagged @both or @preview. `npm test` runs one test per file, tagged @core, and the tour of every page; `npm test -- --all` runs
+// every test on both hosts, except @server ones, and the tour in Firefox.
 import { defineConfig } from '@playwright/test'
 import { findChromium, findFirefox } from '../scripts/programs.mjs'
+import { isEverything, isShort } from './helpers/depth.ts'
 import type { HostOptions } from './helpers/harness.ts'
 
-const isEverything = process.env.RACKWRIGHT_TEST_ALL !== undefined
 const NO_TEST = /(?!)/
+const SHORT = /@core|@tour/
+/** Those of the preview alone: tests tagged @both run on the server. */
+const SHORT_IN_PREVIEW = /(?=.*@core)(?=.*@preview)/
 
 export default defineConfig<HostOptions>({
   testDir: 'specs',
@@ -44,12 +47,12 @@ export default defineConfig<HostOptions>({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'server', use: { host: 'server' }, grepInvert: /@preview/ },
+    { name: 'server', use: { host: 'server' }, grepInvert: /@preview/, ...(isShort && { grep: SHORT }) },
     // devices, a second browser or a broken network cannot be tested with a worker inside the page
     {
       name: 'preview',
       use: { host: 'preview' },
-      ...(isEverything ? { grepInvert: /@server/ } : { grep: /@both|@preview/ }),
+      ...(isEverything ? { grepInvert: /@server/ } : { grep: isShort ? SHORT_IN_PREVIEW : /@both|@preview/ }),
     },
     // the Firefox of the distribution, driven over WebDriver BiDi; decision 21 says what that means for the version of Playwright
     {

@@ -1,9 +1,10 @@
-// Runs axe on the current page, in both themes.
+// Runs axe on the current page, in both themes. In the short run only the tour of every page does so, in one.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
 import type { Page } from '@playwright/test'
 import { keepers } from './api.ts'
+import { isShort } from './depth.ts'
 import { expect } from './harness.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -43,6 +44,13 @@ interface InPage {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
+  if (!isShort) await checkThemes(page, THEMES)
+}
+
+/** For the tour of every page. */
+export const expectAccessibleOnTour = (page: Page) => checkThemes(page, isShort ? THEMES.slice(0, 1) : THEMES)
+
+async function checkThemes(page: Page, chosen: typeof THEMES): Promise<void> {
   // axe is slow, and both hosts render the same console, so once is enough
   if (keepers.has(page.context())) return
   // evaluated, not added as a script: the content security policy refuses inline scripts
@@ -62,6 +70,6 @@ export async function expectAccessible(page: Page): Promise<void> {
         found.push(`${theme}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
     }
     return found
-  }, THEMES)
+  }, chosen)
   expect(violations).toEqual([])
 }

@@ -8,7 +8,7 @@ import { choose, row } from '../helpers/table.ts'
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create access token' })
 const created = (page: Page) => page.getByRole('dialog', { name: 'Access token created' })
 
-test('create, use and revoke a token', { tag: '@server' }, async ({ page, unique, request, baseURL, context }) => {
+test('create, use and revoke a token @server @core', async ({ page, unique, request, baseURL, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const name = unique('backup job')
   await page.goto('/settings/access-tokens')

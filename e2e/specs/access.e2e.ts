@@ -33,7 +33,7 @@ async function take(page: Page, name: string): Promise<void> {
   await expect(row(page, name)).toHaveCount(0)
 }
 
-test('grant a role, change it, remove it', async ({ page, host, watch }) => {
+test('grant a role, change it, remove it', { tag: '@core' }, async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'ada', '/access')
   await expect(page).toHaveTitle('Access / Rackwright')

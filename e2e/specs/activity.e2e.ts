@@ -66,7 +66,7 @@ test('a project and an instance: entries, details, filters, new ones, and as a p
   await expectAccessible(page)
 })
 
-test('a silo, for its administrator and for a fleet viewer', async ({ page, context, host, unique, watch }) => {
+test('a silo, for its administrator and for a fleet viewer @core', async ({ page, context, host, unique, watch }) => {
   watch.expectStatus(403, 404)
   watch.expectMessage(/not found: project/i)
   const project = unique('inside')

@@ -4,7 +4,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
 import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
-test('groups of both kinds: create, rename, add and remove members, delete', async ({ page, openWindow, unique }) => {
+test('groups of both kinds: create, rename, change members, delete @core', async ({ page, openWindow, unique }) => {
   const project = unique('near')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/affinity`)

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void server.close())
 
-test('a webhook is created, probed, resubscribed and deleted', { tag: '@server' }, async ({ page, unique }) => {
+test('a webhook is created, probed, resubscribed and deleted @core', { tag: '@server' }, async ({ page, unique }) => {
   const name = unique('hook')
   await page.goto('/system/alerts')
   await page.getByRole('link', { name: 'New webhook' }).first().click()

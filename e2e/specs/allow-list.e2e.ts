@@ -7,7 +7,7 @@ import { overflow, row } from '../helpers/table.ts'
 const PAGE = '/system/networking/allow-list'
 const API = '/v1/system/networking/allow-list'
 
-test('edit the allow list without locking yourself out', async ({ page, context, watch }) => {
+test('edit the allow list without locking yourself out', { tag: '@core' }, async ({ page, context, watch }) => {
   watch.expectStatus(400)
   await page.goto(PAGE)
   await expect(page).toHaveTitle('Allow list / Rackwright')

@@ -8,7 +8,7 @@ const DARK_BACKGROUND = 'rgb(17, 17, 19)'
 test.describe('the API reference @server', () => {
   test.use({ stranger: true })
 
-  test('lists every operation and describes one', async ({ page }) => {
+  test('lists every operation and describes one', { tag: '@core' }, async ({ page }) => {
     await page.goto('/docs/api')
     const operations = page.locator('.nav-bar-path')
     await expect(operations.filter({ hasText: descriptions.ping })).toHaveCount(1)

@@ -9,7 +9,7 @@ import { overflow } from '../helpers/table.ts'
 
 const AUDIT = '/system/audit'
 
-test('find an entry, open it, follow new ones and export', async ({ page, context, host, unique }) => {
+test('find an entry, open it, follow new ones and export @core', async ({ page, context, host, unique }) => {
   const name = unique('audited')
   await call(context, 'POST', '/v1/projects', { name, description: '' })
   await page.goto(AUDIT)

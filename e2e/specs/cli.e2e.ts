@@ -22,7 +22,7 @@ async function tokenFor({ request }: BrowserContext): Promise<string> {
 
 test(
   'log in with a browser, then run what the console prints',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, running, unique }, info) => {
     const folder = info.outputPath('home')
     const cli = programIn(folder)

@@ -8,7 +8,7 @@ const project = 'storefront'
 
 const highlighted = (options: Locator) => options.and(options.page().locator('[data-highlighted]'))
 
-test('a list is opened, searched and closed', async ({ page }) => {
+test('a list is opened, searched and closed', { tag: '@core' }, async ({ page }) => {
   await page.goto(paths.instancesNew({ project }))
   const image = page.getByRole('combobox', { name: 'Image' })
   const options = page.getByRole('option')

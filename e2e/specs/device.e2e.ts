@@ -20,7 +20,7 @@ async function askForCode(url: string) {
   return { code: user_code!, ask }
 }
 
-test('a device logs in', { tag: '@server' }, async ({ page, running }) => {
+test('a device logs in', { tag: ['@server', '@core'] }, async ({ page, running }) => {
   const { code, ask } = await askForCode(running.url)
   expect(await ask()).toMatchObject({ error: 'authorization_pending' })
   await page.goto('/device/verify')

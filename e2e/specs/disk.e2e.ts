@@ -4,7 +4,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
-test('create disks from every source and delete them', async ({ page, unique }) => {
+test('create disks from every source and delete them', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('disks')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/disks`)

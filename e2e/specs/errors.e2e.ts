@@ -13,7 +13,7 @@ const refusal = (status: number, error_code: string, message: string) => ({
 
 test(
   'a failed page leaves the frame alone and loads when the server is back',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, watch }) => {
     watch.expectStatus(503, 403)
     const disks = /\/v1\/disks\?/

@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
 import { choose, row, select } from '../helpers/table.ts'
 
-test('a floating IP is attached and detached again', async ({ page, unique }) => {
+test('a floating IP is attached and detached again', { tag: '@core' }, async ({ page, unique }) => {
   const name = unique('reach')
   await makeInstance(page, { project: 'storefront', name })
   await page.getByRole('tab', { name: 'Networking' }).click()

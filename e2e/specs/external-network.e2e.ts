@@ -17,7 +17,7 @@ const changing = (page: Page, url: string, changes: object) =>
     await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
   })
 
-test('an external network from creation to deletion', async ({ page, context, unique }) => {
+test('an external network from creation to deletion', { tag: '@core' }, async ({ page, context, unique }) => {
   const [name, pool] = [unique('campus'), unique('campus-pool')]
   const third = Math.floor(Math.random() * 250)
   await call(context, 'POST', '/v1/system/ip-pools', { name: pool, description: '' })

@@ -7,7 +7,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { signIn } from '../helpers/people.ts'
 import { choose, openMenu, overflow, row, select, selected } from '../helpers/table.ts'
 
-test('address lots and loopback addresses, from creation to deletion', async ({ page, unique, watch }) => {
+test('address lots and loopback addresses, from creation to deletion @core', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const lot = unique('lot')
   const net = freeNet()

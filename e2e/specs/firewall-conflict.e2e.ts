@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/harness.ts'
 import { readRules, writeRules } from '../helpers/network.ts'
 import { makeProject } from '../helpers/table.ts'
 
-test('two windows edit the same rules', async ({ page, openWindow, unique, watch }) => {
+test('two windows edit the same rules', { tag: '@core' }, async ({ page, openWindow, unique, watch }) => {
   watch.expectStatus(412)
   const project = unique('both')
   await makeProject(page, project)

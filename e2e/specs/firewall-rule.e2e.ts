@@ -16,7 +16,7 @@ async function add(page: Page, type: string, label: string, value: string, where
   await page.keyboard.press('Enter')
 }
 
-test('a rule with every type of target and filter', async ({ page, unique }) => {
+test('a rule with every type of target and filter', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('wall')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'web' })

@@ -29,7 +29,7 @@ async function visitProjects(page: Page, url: string): Promise<void> {
   await expect(checklist(page)).toContainText('0 of 6 done')
 }
 
-test('the checklist leads from nothing to a running instance', { tag: '@server' }, async ({ page, empty, watch }) => {
+test('the checklist leads from nothing to a running instance @server @core', async ({ page, empty, watch }) => {
   watch.expectStatus(404)
   await visitProjects(page, empty.url)
   await expectAccessible(page)

@@ -14,7 +14,7 @@ async function role(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-test('grant a fleet role, change it, remove it', async ({ page, context, unique }) => {
+test('grant a fleet role, change it, remove it', { tag: '@core' }, async ({ page, context, unique }) => {
   const name = unique('operator')
   const users = '/v1/system/identity-providers/local/users?silo=meridian'
   await call(context, 'POST', users, { external_id: name, password: { mode: 'login_disallowed' } })

@@ -6,7 +6,7 @@ import { makeInstance } from '../helpers/instance.ts'
 import { makeProjectMember, signIn } from '../helpers/people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
-test('a floating IP from creation to deletion', async ({ page, unique, watch }) => {
+test('a floating IP from creation to deletion', { tag: '@core' }, async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const project = unique('float')
   await makeProject(page, project)

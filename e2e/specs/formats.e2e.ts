@@ -62,7 +62,7 @@ for (const { locale, time, other, written, pattern } of CLOCKS) {
   })
 }
 
-test('every sled has bars for threads and memory, in one unit', async ({ page }) => {
+test('every sled has bars for threads and memory, in one unit', { tag: '@core' }, async ({ page }) => {
   await visit(page, '/system/inventory/sleds')
   const rows = page.getByRole('table', { name: 'Sleds' }).getByRole('row')
   const first = rows.filter({ hasText: 'SIM0001' })

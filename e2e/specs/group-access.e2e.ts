@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a role through a group is shown as such', { tag: '@server' }, async ({ page, baseURL, unique, watch }) => {
+test('a role through a group is shown as such @core', { tag: '@server' }, async ({ page, baseURL, unique, watch }) => {
   watch.expectStatus(403)
   const silo = unique('groups')
   const idp = makeIdp(await makeKeyPair('idp.test'))

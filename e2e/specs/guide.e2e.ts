@@ -3,7 +3,7 @@ import { guides } from '#console/help/guides.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 
-test('from a page to its guide, by keyboard alone', async ({ page, context }) => {
+test('from a page to its guide, by keyboard alone', { tag: '@core' }, async ({ page, context }) => {
   await page.goto('/projects')
   const button = page.getByRole('button', { name: 'Links to docs' })
   await button.focus()

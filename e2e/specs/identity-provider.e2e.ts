@@ -23,7 +23,7 @@ const xml = (text: string) => ({ name: 'metadata.xml', mimeType: 'text/xml', buf
 
 test(
   'create a provider from a file, after a preview of its metadata',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, context, host, unique, watch, baseURL }) => {
     watch.expectStatus(400, 404)
     const silo = unique('sso')

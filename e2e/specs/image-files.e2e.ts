@@ -47,7 +47,7 @@ async function expectImage(page: Page, name: string, digest: string): Promise<vo
   await expect(page.getByRole('dialog', { name: 'Project image' })).toContainText(digest.slice(0, 15))
 }
 
-test('a compressed file fills in the form and becomes an image', { tag: '@both' }, async ({ page, unique, watch }) => {
+test('a compressed file fills in the form and becomes an image @both @core', async ({ page, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('packed')
   const file = packedFile('debian-13-generic.raw.gz', 2 * MiB)

@@ -61,7 +61,7 @@ async function expectDigest(page: Page, name: string, sha256: string): Promise<v
   await expect(facts).toContainText(sha256.slice(-15))
 }
 
-test('a file becomes an image, step by step', { tag: '@both' }, async ({ page, unique, watch }) => {
+test('a file becomes an image, step by step', { tag: ['@both', '@core'] }, async ({ page, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('upload')
   const file = makeFile('small.raw', 5 * MiB)

@@ -13,7 +13,7 @@ async function makeImage(page: Parameters<typeof makeProject>[0], name: string):
   await page.getByText(`Image ${name} created`).waitFor()
 }
 
-test('promoted, demoted into another project, deleted', async ({ page, unique }) => {
+test('promoted, demoted into another project, deleted', { tag: '@core' }, async ({ page, unique }) => {
   const name = unique('golden')
   await makeImage(page, name)
   await page.goto('/projects/billing/images')

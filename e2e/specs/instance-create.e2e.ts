@@ -6,7 +6,7 @@ import { visit } from '../helpers/instance.ts'
 import { openEmptySilo } from '../helpers/people.ts'
 import { makeProject, overflow } from '../helpers/table.ts'
 
-test('images are tiles, sizes are chips, and one line says what is left at its default', async ({ page, unique }) => {
+test('images are tiles, sizes are chips, one line says what is left at its default @core', async ({ page, unique }) => {
   const project = unique('tiles')
   await makeProject(page, project)
   await visit(page, `/projects/${project}/instances-new`)

@@ -26,7 +26,7 @@ interface Answer {
   }[]
 }
 
-test('CPU states in percent of the vCPUs, and the query behind them', { tag: '@server' }, async ({ page }) => {
+test('CPU states in percent of the vCPUs, and the query behind them @core', { tag: '@server' }, async ({ page }) => {
   await visit(page, metrics)
   await expect(page).toHaveURL(/\/metrics\/cpu$/)
   await expect(page.getByRole('tab', { name: 'Metrics' })).toHaveAttribute('aria-selected', 'true')

@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/harness.ts'
 import { makeInstance, visit } from '../helpers/instance.ts'
 import { choose, makeProject, openMenu, row, select, selected } from '../helpers/table.ts'
 
-test('disks can be attached and detached while it is stopped', async ({ page, unique }) => {
+test('disks can be attached and detached while it is stopped', { tag: '@core' }, async ({ page, unique }) => {
   const [name, disk] = [unique('store'), unique('extra')]
   await makeInstance(page, { project: 'staging', name })
   const others = page.getByRole('table', { name: 'Additional disks' })

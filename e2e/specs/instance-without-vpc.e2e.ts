@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
 import { makeProject, select } from '../helpers/table.ts'
 
-test('a project without a VPC, then with one that is not the default', async ({ page, unique }) => {
+test('a project without a VPC, then with one that is not the default', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('offline')
   const context = page.context()
   await makeProject(page, project)

@@ -9,7 +9,7 @@ import { choose, makeProject, openMenu, overflow, row, select } from '../helpers
 
 const GIB = 2 ** 30
 
-test('create, run, stop and delete an instance', { tag: '@both' }, async ({ page, unique }) => {
+test('create, run, stop and delete an instance', { tag: ['@both', '@core'] }, async ({ page, unique }) => {
   const project = unique('machines')
   await makeProject(page, project)
   await visit(page, `/projects/${project}/instances`)

@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
-test('a gateway from creation to deletion', async ({ page, unique, watch }) => {
+test('a gateway from creation to deletion', { tag: '@core' }, async ({ page, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('out')
   await makeProject(page, project)

@@ -73,7 +73,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a sled: its instances, its disks, and closing it to new instances', async ({ page }) => {
+test('a sled: its instances, its disks, and closing it to new instances', { tag: '@core' }, async ({ page }) => {
   await page.goto(SLEDS)
   await rack(page)
     .getByRole('link', { name: /[1-9]\d* instances?, threads/ })

@@ -8,7 +8,7 @@ import { choose, openMenu, overflow, row, select } from '../helpers/table.ts'
 
 const POOLS = '/system/networking/ip-pools'
 
-test('a pool from creation to deletion', async ({ page, context, unique, watch }) => {
+test('a pool from creation to deletion', { tag: '@core' }, async ({ page, context, unique, watch }) => {
   watch.expectStatus(400)
   const name = unique('edge')
   const silo = unique('tenant')

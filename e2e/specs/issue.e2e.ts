@@ -8,7 +8,7 @@ import { overflow } from '../helpers/table.ts'
 
 const ISSUES = '/system/issues'
 
-test('an exhausted quota is listed and counted, links to the silo and disappears', async ({
+test('an exhausted quota is listed and counted, links to the silo and disappears @core', async ({
   page,
   context,
   host,

@@ -4,7 +4,7 @@ import { makeInstance } from '../helpers/instance.ts'
 import { chooseByKeys, pickByKeys, pressAt, tabTo } from '../helpers/keys.ts'
 import { makeProject, row, selected } from '../helpers/table.ts'
 
-test('a disk, its snapshot and an image of it, promoted and demoted', async ({ page, unique }) => {
+test('a disk, its snapshot and an image of it, promoted and demoted', { tag: '@core' }, async ({ page, unique }) => {
   const [project, name] = [unique('keys'), unique('plain')]
   await makeProject(page, project)
   await page.goto(`/projects/${project}/disks`)

@@ -63,7 +63,7 @@ test('a second click before the code has arrived cancels the first @server', asy
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeHidden()
 })
 
-test('a form opened before its code has arrived opens once it has @server', async ({ page }) => {
+test('a form opened before its code has arrived opens once it has @server', { tag: '@core' }, async ({ page }) => {
   const release = await holdBack(page, 'policy-form')
   await page.goto(paths.siloAccess())
   await page.getByRole('button', { name: 'Add user or group' }).click()

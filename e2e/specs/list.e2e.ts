@@ -22,7 +22,7 @@ test('without projects: what they are for, and how to create the first', async (
 test(
   'offline: loaded data stays, other pages show an error in the frame and load when the connection returns',
   {
-    tag: '@server',
+    tag: ['@server', '@core'],
   },
   async ({ page, context, watch }) => {
     watch.expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)

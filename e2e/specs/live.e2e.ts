@@ -3,7 +3,7 @@ import { call } from '../helpers/api.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { makeProject, row } from '../helpers/table.ts'
 
-test('without the event stream the console polls and says so', { tag: '@server' }, async ({ page, unique, watch }) => {
+test('without the event stream the console polls and says so @server @core', async ({ page, unique, watch }) => {
   watch.expectStatus(500)
   await page.clock.install()
   await page.route('/rackwright/events', (route) => route.fulfill({ status: 500 }))

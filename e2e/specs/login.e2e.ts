@@ -3,7 +3,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { passwordOf, signInByForm } from '../helpers/people.ts'
 
-test('signing in leads to the requested page', { tag: '@both' }, async ({ page, host }) => {
+test('signing in leads to the requested page', { tag: ['@both', '@core'] }, async ({ page, host }) => {
   await signInByForm(page, host, 'recovery', 'admin', '/settings/profile?from=mail')
   await expect(page).toHaveURL(/\/settings\/profile\?from=mail$/)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()

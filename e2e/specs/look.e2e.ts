@@ -9,7 +9,7 @@ import { smallTargets } from '../helpers/touch.ts'
 const styleOf = (element: Locator, name: string) =>
   element.evaluate((node, property) => getComputedStyle(node).getPropertyValue(property), name)
 
-test('menus, tooltips, links and cards', async ({ page }) => {
+test('menus, tooltips, links and cards', { tag: '@core' }, async ({ page }) => {
   await visit(page, '/projects/storefront/instances')
   await openMenu(page, 'web-1')
   const items = page.getByRole('menuitem')

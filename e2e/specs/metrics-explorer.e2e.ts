@@ -8,7 +8,7 @@ import { signIn } from '../helpers/people.ts'
 const editor = (page: Page) => page.getByRole('textbox', { name: 'OxQL query' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 
-test('from the catalogue to a chart, a table and a link', async ({ page, openWindow, host }) => {
+test('from the catalogue to a chart, a table and a link', { tag: '@core' }, async ({ page, openWindow, host }) => {
   await visit(page, '/projects/storefront/metrics?query=')
   await expect(page.getByText('No query yet')).toBeVisible()
   await page.getByLabel('Filter timeseries').fill('vcpu time')

@@ -22,7 +22,7 @@ test.describe('in a short window', () => {
   })
 })
 
-test('Back asks before discarding a form, and remains a step back', async ({ page }) => {
+test('Back asks before discarding a form, and remains a step back', { tag: '@core' }, async ({ page }) => {
   await page.goto('/projects/storefront/disks')
   await page.getByRole('link', { name: 'New disk' }).click()
   const form = page.getByRole('dialog', { name: 'Create disk' })

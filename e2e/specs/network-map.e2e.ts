@@ -180,7 +180,7 @@ test('an empty project, a failure, and a host without the operation', async ({ p
   await expect(diagram.getByRole('link', { name: 'Internet gateway default' })).toBeVisible()
 })
 
-test('reachability by keyboard: blocked, the suggested rule added, reachable', async ({ page, unique }) => {
+test('reachability by keyboard: blocked, the suggested rule added, reachable @core', async ({ page, unique }) => {
   const project = unique('reach')
   await makeProject(page, project)
   await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })

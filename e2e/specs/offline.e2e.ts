@@ -3,7 +3,7 @@ import { expect, test } from '../helpers/harness.ts'
 
 test(
   'a project created in one window shows in another while offline',
-  { tag: '@preview' },
+  { tag: ['@preview', '@core'] },
   async ({ browser, baseURL, unique }) => {
     const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce' })
     const page = await context.newPage()

@@ -76,7 +76,7 @@ test(
 
 test(
   'a genuine response with another state, in another browser, at another silo, and a second time',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ context, browser, baseURL, unique }) => {
     const [silo, rival] = [unique('genuine'), unique('rival')]
     const provider = await startProvider(baseURL!, silo, 'corp')

@@ -6,7 +6,7 @@ import { choose, row } from '../helpers/table.ts'
 
 test(
   'connect a provider, sign in and out with it, and turn it off',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, context, browser, baseURL, unique, watch }) => {
     watch.expectStatus(400)
     const silo = unique('oidc')

@@ -7,7 +7,7 @@ import { examples, toured } from '../helpers/places.ts'
 
 test.use({ stranger: true })
 
-test('every page without our additions', { tag: '@server' }, async ({ page, watch }) => {
+test('every page without our additions', { tag: ['@server', '@core'] }, async ({ page, watch }) => {
   test.slow()
   watch.expectStatus(404)
   // the serial console tries our socket first

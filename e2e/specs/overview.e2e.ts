@@ -11,7 +11,7 @@ import { makeProject, overflow, row } from '../helpers/table.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 
-test('the projects of a silo, with live counts and issues', async ({ page, context, unique }) => {
+test('the projects of a silo, with live counts and issues', { tag: '@core' }, async ({ page, context, unique }) => {
   const project = unique('a-counted')
   await makeProject(page, project)
   await page.goto('/projects')

@@ -124,7 +124,7 @@ test('an address or an ID leads to its owner', async ({ page, context }) => {
   await expect(page).toHaveURL('/projects/storefront/instances/web-1/storage')
 })
 
-test('a verb and a name run an action, and forms are found from anywhere', async ({ page }) => {
+test('a verb and a name run an action, and forms are found from anywhere', { tag: '@core' }, async ({ page }) => {
   await page.goto('/projects/storefront/vpcs')
   await expect(page.getByRole('heading', { level: 1, name: 'VPCs' })).toBeVisible()
   const type = async (text: string) => {

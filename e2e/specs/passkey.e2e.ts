@@ -20,7 +20,7 @@ for (const [how, hand] of Object.entries(HANDS)) {
   const submit = (page: Page) => hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
 
   test.describe(`by ${how}`, { tag: '@server' }, () => {
-    test('a passkey: after the password and without, proof for changes, recovered, and reset', async ({
+    test('a passkey: after the password and without, proof for changes, recovered, and reset @core', async ({
       page: admins,
       context,
       unique,

@@ -180,7 +180,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     holding.stop()
   })
 
-  test('changes survive a reload, tabs share them, users can be switched, and a reset starts over', async ({
+  test('changes survive a reload, tabs share them, users can be switched, and a reset starts over @core', async ({
     browser,
   }) => {
     const { context, page } = await visit(browser, host.url)

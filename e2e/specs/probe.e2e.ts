@@ -7,7 +7,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { signIn } from '../helpers/people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
-test('a probe from creation to deletion', async ({ page, unique, watch }) => {
+test('a probe from creation to deletion', { tag: '@core' }, async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const project = unique('probed')
   await makeProject(page, project)

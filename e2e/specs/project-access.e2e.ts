@@ -4,7 +4,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { signIn } from '../helpers/people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
-test('a role is granted, changed and removed; another window follows', async ({ page, openWindow, unique }) => {
+test('a role is granted, changed and removed; another window follows @core', async ({ page, openWindow, unique }) => {
   const project = unique('ours')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/access`)

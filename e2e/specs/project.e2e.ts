@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('create, rename and delete, including the default VPC', async ({ page, unique, watch }) => {
+test('create, rename and delete, including the default VPC', { tag: '@core' }, async ({ page, unique, watch }) => {
   const [first, second] = [unique('a-made'), unique('a-renamed')]
   await page.getByRole('link', { name: 'New Project' }).click()
   await expect(page).toHaveTitle('New project / Projects / Rackwright')

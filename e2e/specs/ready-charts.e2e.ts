@@ -11,7 +11,7 @@ const legend = (page: Page, title: string) =>
 
 test(
   'a project: charts by instance, a comparison, and the query behind a chart',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page }) => {
     await visit(page, '/projects/storefront/metrics')
     // names and percent, not UUIDs and nanoseconds

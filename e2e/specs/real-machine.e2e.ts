@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { STARTER_OS } from '#console/upload/starter-os.ts'
-import { startTestDaemon, type TestDaemon, whyNoDaemon } from '../../drivers/libvirt/testing/daemon.ts'
+import { startTestDaemon, type TestDaemon } from '../../drivers/libvirt/testing/daemon.ts'
 import { starterImage } from '../../drivers/libvirt/testing/starter.ts'
+import { whyNot } from '../../scripts/needs.mjs'
 import { call } from '../helpers/api.ts'
 import { expect, PASSWORD, test as base } from '../helpers/harness.ts'
 import { startIn } from '../helpers/hosts.ts'
@@ -47,7 +48,8 @@ const test = base.extend<object, { real: RealHost }>({
 const terminal = (page: Page) => page.getByRole('application', { name: 'Serial console' })
 
 test.describe('real machines', () => {
-  test.skip(whyNoDaemon() !== undefined, `real machines: ${whyNoDaemon()}`)
+  // the summary of `npm test` has the words for them
+  for (const need of ['machines', 'starter-image'] as const) test.skip(whyNot(need) !== undefined, need)
 
   test('an instance boots, is used, copied and deleted', { tag: '@server' }, async ({ page, real, watch }) => {
     const { daemon, data } = real

@@ -54,7 +54,7 @@ test.describe('the screen', { tag: '@server' }, () => {
     await clickAt(0.75, 0.25)
   })
 
-  test('gets keys, Ctrl+Alt+Del and the text of the clipboard', async ({ page, context, opened: { screen } }) => {
+  test('gets keys, Ctrl+Alt+Del and the text of the clipboard @core', async ({ page, context, opened: { screen } }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const expectPressed = async (...keys: number[]) => {
       await expect.poll(() => screen.pressed).toEqual(keys)

@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1400, height: 400 } })
 const top = (page: Page) => page.getByRole('main').evaluate((pane) => pane.scrollTop)
 const scroll = (page: Page, to: number) => page.getByRole('main').evaluate((pane, y) => pane.scrollTo(0, y), to)
 
-test('each page keeps its own scroll position', async ({ page }) => {
+test('each page keeps its own scroll position', { tag: '@core' }, async ({ page }) => {
   await visit(page, '/utilization')
   await expect.poll(() => top(page)).toBe(0)
   await scroll(page, 300)

@@ -20,7 +20,7 @@ for (const [how, hand] of Object.entries(HANDS)) {
   const submit = (page: Page) => hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
 
   test.describe(`by ${how}`, { tag: '@server' }, () => {
-    test('set up, sign in with a code, with a recovery code, and turn off', async ({
+    test('set up, sign in with a code, with a recovery code, and turn off @core', async ({
       page,
       context,
       unique,

@@ -36,7 +36,7 @@ async function type(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('history, typing, search, saving, and the ends of the scrollback', { tag: '@both' }, async ({ page, unique }) => {
+test('history, typing, search, saving, and the ends of the scrollback @both @core', async ({ page, unique }) => {
   const name = unique('talker')
   await makeInstance(page, { project: 'staging', name, start: true })
   await connect(page)

@@ -7,7 +7,7 @@ import { choose, openMenu, row } from '../helpers/table.ts'
 
 test(
   'create a service account, give it a token, delete it',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, unique, request, baseURL }) => {
     const name = unique('robot')
     await page.goto('/service-accounts')

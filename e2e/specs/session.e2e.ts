@@ -19,7 +19,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 
 test(
   'a user ends a session in another browser, then all of them',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, browser, baseURL, unique, context, watch }) => {
     watch.expectStatus(401)
     const name = unique('traveler')

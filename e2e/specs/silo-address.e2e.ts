@@ -4,7 +4,7 @@ import { fillCertificate } from '../helpers/certificate.ts'
 import { expect, PASSWORD, test } from '../helpers/harness.ts'
 import { startEmpty } from '../helpers/hosts.ts'
 
-test('silos with an address need a certificate', { tag: '@server' }, async ({ page, unique }) => {
+test('silos with an address need a certificate', { tag: ['@server', '@core'] }, async ({ page, unique }) => {
   const name = unique('addressed')
   // the console is not at an address of a silo
   const server = await startEmpty(PASSWORD, '--dns-suffix', 'cloud.example')

@@ -30,7 +30,7 @@ async function makePool(page: Page, url: string) {
   await post('ip-pools/public/ranges/add', { first: '198.51.100.10', last: '198.51.100.250' })
 }
 
-test('the setup of a silo leads its first member to a console', { tag: '@server' }, async ({ page, empty, watch }) => {
+test('the setup of a silo leads its first member to a console @server @core', async ({ page, empty, watch }) => {
   watch.expectStatus(403, 404)
   await makePool(page, empty.url)
   await page.goto(`${empty.url}/system/silos-new`)

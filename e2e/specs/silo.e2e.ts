@@ -11,7 +11,7 @@ import { choose, openMenu, overflow, row, select } from '../helpers/table.ts'
 const SILOS = '/system/silos'
 const SILOS_API = '/v1/system/silos'
 
-test('a silo from creation to deletion', async ({ page, unique, watch, host }) => {
+test('a silo from creation to deletion', { tag: '@core' }, async ({ page, unique, watch, host }) => {
   watch.expectStatus(400)
   const name = unique('tenant')
   const leaf = await (await makeAuthority()).leaf({ names: ['front.example', 'back.example'] })

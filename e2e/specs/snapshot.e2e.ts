@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { choose, makeProject, row, select } from '../helpers/table.ts'
 
-test('create a snapshot, create an image from it, delete it', async ({ page, unique }) => {
+test('create a snapshot, create an image from it, delete it', { tag: '@core' }, async ({ page, unique }) => {
   const name = unique('before')
   await page.goto('/projects/analytics/snapshots')
   await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()

@@ -26,7 +26,7 @@ test('without keys, the page says what they are for', async ({ page, host, watch
   await expect(form(page)).toBeVisible()
 })
 
-test('add, view and delete', async ({ page, unique, context }) => {
+test('add, view and delete', { tag: '@core' }, async ({ page, unique, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const name = unique('laptop')
   await page.goto('/settings/ssh-keys')

@@ -9,7 +9,7 @@ import { choose, overflow, row } from '../helpers/table.ts'
 const PAGE = '/system/support-bundles'
 const API = '/experimental/v1/system/support-bundles'
 
-test('a support bundle from creation to deletion', { tag: '@both' }, async ({ page }) => {
+test('a support bundle from creation to deletion', { tag: ['@both', '@core'] }, async ({ page }) => {
   await page.goto(PAGE)
   await expect(page.getByText('No support bundles')).toBeVisible()
   await page.getByRole('button', { name: 'New support bundle' }).first().click()

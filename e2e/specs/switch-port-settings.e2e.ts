@@ -31,7 +31,7 @@ async function configOnSwitch1(context: BrowserContext, name: string, set: strin
   return name
 }
 
-test('port settings, from the form to an established BGP session', async ({ page, context, unique, watch }) => {
+test('port settings, from the form to an established BGP session @core', async ({ page, context, unique, watch }) => {
   watch.expectStatus(400)
   const [lot, set, settings] = [unique('lot'), unique('set'), unique('uplink')]
   const net = freeNet()

@@ -21,7 +21,7 @@ const EMPTY: Record<string, readonly string[]> = {
   [paths.targetRelease()]: ['No changes recorded.'],
 }
 
-test('empty lists say what belongs there', { tag: '@server' }, async ({ page }) => {
+test('empty lists say what belongs there', { tag: ['@server', '@core'] }, async ({ page }) => {
   const empty = await startEmpty(PASSWORD)
   await page.request.post(`${empty.url}/v1/login/recovery/local`, { data: { username: 'admin', password: PASSWORD } })
   for (const [path, texts] of Object.entries(EMPTY)) {

@@ -10,7 +10,7 @@ const TIB = 2 ** 40
 const isMetrics = (request: Request) => /system\/metrics\/.*[?&]silo=/.test(request.url())
 const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${name} over time` })
 
-test('quotas, hardware and charts', async ({ page, host }) => {
+test('quotas, hardware and charts', { tag: '@core' }, async ({ page, host }) => {
   await page.goto(PLACE)
   await expect(page).toHaveTitle('Utilization / Rackwright')
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toHaveAttribute(

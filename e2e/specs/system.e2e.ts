@@ -28,7 +28,7 @@ const enabledChanges = (page: Page) =>
     [CHANGES.source, SHOWS.source],
   )
 
-test('a fleet viewer can read every page and change nothing', async ({ page, context, host, unique }) => {
+test('a fleet viewer can read every page and change nothing @core', async ({ page, context, host, unique }) => {
   const viewer = unique('watcher')
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, '/system/silos')

@@ -6,7 +6,7 @@ import { makeProject, row } from '../helpers/table.ts'
 
 const COUNT = 30
 
-test('search, sort, total and export cover rows beyond the page', async ({ page, unique }) => {
+test('search, sort, total and export cover rows beyond the page', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('wide')
   await makeProject(page, project)
   const names = Array.from({ length: COUNT }, (_, index) => `float-${String(index).padStart(2, '0')}`)

@@ -6,7 +6,7 @@ import { expect, test } from '../helpers/harness.ts'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 const PAGE = '/system/update'
 
-test('set the target release, after an invalid and an unknown one', async ({ page, watch }) => {
+test('set the target release, after an invalid and an unknown one', { tag: '@core' }, async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto(PAGE)
   await expect(page).toHaveTitle('Target release / Rackwright')

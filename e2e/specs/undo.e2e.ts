@@ -7,7 +7,7 @@ import { makeInstance } from '../helpers/instance.ts'
 import { CLIENT, makeExternalSilo, startProvider } from '../helpers/oidc-provider.ts'
 import { choose, makeProject, row } from '../helpers/table.ts'
 
-test('a deleted firewall rule comes back', async ({ page, unique }) => {
+test('a deleted firewall rule comes back', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('undo')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)

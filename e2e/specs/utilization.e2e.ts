@@ -11,7 +11,7 @@ const preset = (page: Page) => page.getByRole('combobox', { name: 'Choose a time
 const interval = (page: Page) => page.getByRole('combobox', { name: 'Refresh interval' })
 const span = (page: Page) => page.getByRole('button', { name: 'Choose a date range' })
 
-test('quota and charts', async ({ page }) => {
+test('quota and charts', { tag: '@core' }, async ({ page }) => {
   await page.goto('/utilization')
   await expect(page).toHaveTitle('Utilization / Rackwright')
   for (const name of ['CPU', 'Memory', 'Storage']) {

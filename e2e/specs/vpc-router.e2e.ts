@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
-test('a custom router with routes', async ({ page, unique }) => {
+test('a custom router with routes', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('ways')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/routers`)

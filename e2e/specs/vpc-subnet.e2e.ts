@@ -5,7 +5,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select, selected } from '../helpers/table.ts'
 
-test('a subnet from creation to deletion', async ({ page, unique, watch, host }) => {
+test('a subnet from creation to deletion', { tag: '@core' }, async ({ page, unique, watch, host }) => {
   watch.expectStatus(500)
   const project = unique('subs')
   await makeProject(page, project)

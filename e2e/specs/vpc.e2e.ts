@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { choose, makeProject, openMenu, overflow, row } from '../helpers/table.ts'
 
-test('a VPC from creation to deletion', async ({ page, unique }) => {
+test('a VPC from creation to deletion', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('nets')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs`)

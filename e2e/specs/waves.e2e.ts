@@ -120,7 +120,7 @@ for (const { name, path } of kinds) {
   })
 }
 
-test('API calls start before React has loaded @server', async ({ page }) => {
+test('API calls start before React has loaded @server @core', async ({ page }) => {
   const code = await holdBack(page, 'vendor')
   const visit = async () => Promise.all([page.goto(paths.instances({ project })), code()])
   expect(await secondWave(page, visit)).toEqual([])

@@ -52,7 +52,7 @@ test('pages of the system', async ({ page }) => {
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 })
 
-test('pages of a project and a silo', async ({ page, unique }) => {
+test('pages of a project and a silo', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('worded')
   await makeProject(page, project)
   await visit(page, `/projects/${project}/vpcs/default/firewall-rules`)
