@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { anyPair } from '#control/testing/certificates.ts'
 import { HELP } from '#server/option-help.ts'
+import { needing } from './scripts/needs.mjs'
 
 const root = import.meta.dirname
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -28,9 +29,7 @@ const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as st
 /** Node may be elsewhere on this machine. */
 const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/node', process.execPath)
 
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-
-test.runIf(hasSystemd)('systemd accepts the unit, alone and as a template', () => {
+test('systemd accepts the unit, alone and as a template', needing('systemd'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const units = ['rackwright.service', 'rackwright-backup.service', 'rackwright-backup.timer']
@@ -107,4 +106,10 @@ test.each([
     const child = execFile(process.execPath, [join(root, 'packaging/healthcheck.mjs')], { env })
     expect((await once(child, 'exit'))[0]).toBe(exit)
   }
+})
+
+test('the guide to a production site installs the tarball that a release of this architecture has', () => {
+  const [, name] = /tar -xzf (rackwright-.*\.gz)/.exec(read('docs/operating.md'))!
+  expect(name).toBe('rackwright-*-linux-$(node -p process.arch).tar.gz')
+  expect(read('scripts/release.mjs')).toContain('-${process.platform}-${process.arch}`')
 })
