@@ -2,8 +2,9 @@
 // build nothing, and a failed build leaves no stamp.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
 const ALWAYS = ['vite.config.ts', 'build', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -24,16 +25,53 @@ const SOURCES = {
 }
 const NOT_SOURCE = /\.(spec|cases)\.tsx?$|\/testing\//
 
+/** Several processes can ask for the same build, such as two workers of the tests: one builds, and the others wait for it. */
 export async function build(names) {
+  if (dueOf(names).length === 0) return
+  const release = await lock()
+  try {
+    await buildDue(names)
+  } finally {
+    release()
+  }
+}
+
+function dueOf(names) {
   const files = new Map()
-  const due = names
+  return names
     .map((name) => ({ name, digest: digestOf([...ALWAYS, ...SOURCES[name]], files) }))
     .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
-  if (due.length === 0) return
+}
+
+async function buildDue(names) {
+  const due = dueOf(names)
   // the preview includes the demo world; nothing else has to wait for it
   const previews = due.filter(({ name }) => name === 'preview')
   const others = due.filter(({ name }) => name !== 'preview' && !(name === 'demo' && previews.length > 0))
-  await Promise.all([buildAll(others), previews.length > 0 && build(['demo']).then(() => buildAll(previews))])
+  await Promise.all([buildAll(others), previews.length > 0 && buildDue(['demo']).then(() => buildAll(previews))])
+}
+
+/** Returns what releases it. A process that was killed while it built holds it no longer. */
+async function lock() {
+  const file = join(root, 'dist/build.lock')
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch {
+      if (!isRunning(Number(read(file)))) rmSync(file, { force: true })
+      else await sleep(200)
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 async function buildAll(due) {

@@ -1,12 +1,13 @@
 // A temporary PostgreSQL for the tests, with its own data directory and port, removed at the end. Needs only Node.
 // `node scripts/postgres.mjs` prints a URL and runs until interrupted.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 const MISSING =
   'PostgreSQL was not found: the tests run on it too. Install it (Debian, Ubuntu: apt-get install postgresql; ' +
@@ -66,15 +67,15 @@ const SETTINGS = {
 /** The data of a test does not outlive the run, so it need not reach the disk. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-function initialize(bin, data, options) {
+async function initialize(bin, data, options) {
   const base = ['-D', data, '-U', 'rackwright', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  const run = (args) => execFileSync(join(bin, 'initdb'), [...base, ...args], { ...options, stdio: 'pipe' })
+  const run = (args) => promisify(execFile)(join(bin, 'initdb'), [...base, ...args], options)
   try {
     // a different default collation, so that a column without an explicit one sorts wrong in tests, not in production
-    run(['--locale=C', '--locale-provider=icu', '--icu-locale=en'])
+    await run(['--locale=C', '--locale-provider=icu', '--icu-locale=en'])
   } catch {
     rmSync(data, { recursive: true, force: true })
-    run(['--locale=C'])
+    await run(['--locale=C'])
   }
 }
 
@@ -131,7 +132,7 @@ export async function startPostgres({ isDurable = false } = {}) {
     if (user.uid !== undefined) chownSync(home, user.uid, user.gid)
     const options = { ...user, cwd: home }
     const data = join(home, 'data')
-    initialize(bin, data, options)
+    await initialize(bin, data, options)
     const port = await freePort()
     let server = await launch(bin, data, port, { ...options, isDurable })
     const shell = cleaner(home)

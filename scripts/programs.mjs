@@ -1,15 +1,16 @@
 // Programs that npm cannot install: a browser, PostgreSQL and others for the tests, libvirt and QEMU for those of real machines, OVN for
 // those of real networks, and what the starter image is built from. Installed with apt-get where that is available and permitted.
-// Otherwise the command fails and names what is missing; a silently skipped test would look like a passing one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
+/** `architectures` are those that Debian has a package for, unless it has it for all. */
 const PROGRAMS = {
   // the headless shell opens pages in half the time, but not every distribution has it
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
   firefox: { why: 'the tour of every page in Firefox', find: findFirefox, apt: ['firefox-esr', 'firefox'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
+  openssl: { why: 'the tests of certificates', find: () => inPath(['openssl']), apt: ['openssl'] },
   xz: { why: 'compressed images and kernel modules', find: () => inPath(['xz']), apt: ['xz-utils'] },
   zstd: { why: 'the tests of compressed images', find: () => inPath(['zstd']), apt: ['zstd'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
@@ -26,7 +27,14 @@ const PROGRAMS = {
     find: () => readable('/usr/lib/syslinux/modules/bios/ldlinux.c32'),
     apt: ['syslinux-common'],
   },
-  isohybrid: { why: 'the starter image', find: () => inPath(['isohybrid']), apt: ['syslinux-utils'] },
+  isohybrid: {
+    why: 'the starter image',
+    find: () => inPath(['isohybrid']),
+    apt: ['syslinux-utils'],
+    architectures: ['x64'],
+  },
+  // only downloaded, when the image is built
+  kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64'] },
   busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
   // Debian starts what these packages hold where systemd runs; the tests never use that, but start their own in namespaces
   openvswitch: { why: 'real networks', find: () => inPath(['ovs-vswitchd']), apt: ['openvswitch-switch'] },
@@ -36,28 +44,37 @@ const PROGRAMS = {
   ethtool: { why: 'the tests of real networks', find: () => inPath(['ethtool']), apt: ['ethtool'] },
   dropbear: { why: 'the starter image', find: () => inPath(['dropbear']), apt: ['dropbear-bin'] },
 }
+/** What the starter image boots. */
+export const KERNEL = 'linux-image-cloud-amd64'
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */
 const ADMIN_FOLDERS = ['/usr/sbin', '/sbin']
 
 /** The path of a program of the table above, if it is there. */
 export const findProgram = (name) => PROGRAMS[name].find()
 
+/** Whether Debian has a program for an architecture, as Node calls it. Its other systems are not asked. */
+export const debianHas = (name, architecture = process.arch) =>
+  process.platform === 'linux' && (PROGRAMS[name].architectures?.includes(architecture) ?? true)
+
 export function installPrograms(names) {
   const still = tryToInstall(names)
   if (still.length === 0) return
-  const list = still.map((name) => `  ${name}, for ${PROGRAMS[name].why}`).join('\n')
+  const list = still.map((name) => `  ${name}, for ${PROGRAMS[name].why}${elsewhere(name)}`).join('\n')
   throw new Error(`Please install these programs and run the command again:\n${list}`)
 }
+
+const elsewhere = (name) =>
+  debianHas(name) ? '' : ` (Debian has it only for ${PROGRAMS[name].architectures ?? 'Linux'})`
 
 /** Returns those that are still missing. */
 export function tryToInstall(names) {
   const missing = () => names.filter((name) => !PROGRAMS[name].find())
-  if (missing().length === 0) return []
-  const apt = aptGet()
+  const due = missing().filter((name) => debianHas(name))
+  const apt = due.length > 0 ? aptGet() : undefined
   if (apt) {
-    process.stdout.write(`Installing ${missing().join(' and ')}…\n`)
+    process.stdout.write(`Installing ${due.join(' and ')}…\n`)
     run(apt, ['update', '-q'])
-    for (const name of missing())
+    for (const name of due)
       PROGRAMS[name].apt.some(
         (each) => run(apt, ['install', '-q', '-y', '--no-install-recommends', each]) && PROGRAMS[name].find(),
       )
@@ -86,6 +103,11 @@ export function findPostgres() {
   return readdirSync(versions)
     .map((version) => join(versions, version, 'bin/postgres'))
     .find(runs)
+}
+
+function findKernel() {
+  const apt = inPath(['apt-cache'])
+  return apt && spawnSync(apt, ['show', KERNEL], { stdio: 'ignore' }).status === 0 ? KERNEL : undefined
 }
 
 function aptGet() {

@@ -6,9 +6,8 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findProgram } from './programs.mjs'
+import { findProgram, KERNEL } from './programs.mjs'
 
-const KERNEL = 'linux-image-cloud-amd64'
 /** What the image needs. Those that these depend on differ between kernels, and are found in the modules themselves. */
 const MODULES = ['virtio_pci', 'virtio_blk', 'virtio_net', 'isofs', 'virtio_input', 'evdev', 'button']
 const MAX_MODULE_BYTES = 64 * 2 ** 20

@@ -7,8 +7,10 @@ export default class Summary {
     const broken = modules.filter((module) => module.errors().length > 0)
     const summary = {
       passed: tests.filter((test) => test.result().state === 'passed').length,
-      // by file
-      skipped: modules.map((module) => [module.relativeModuleId, [...module.children.allTests('skipped')].length]),
+      // how many tests, by what they need (scripts/needs.mjs)
+      skipped: countBy(
+        tests.filter((test) => test.result().state === 'skipped').flatMap((test) => test.meta().needs ?? []),
+      ),
       flaky: tests.filter((test) => test.diagnostic()?.flaky).map(title),
       failures: [
         ...tests
@@ -22,6 +24,7 @@ export default class Summary {
   }
 }
 
+const countBy = (names) => Object.fromEntries(names.map((name) => [name, names.filter((each) => each === name).length]))
 const title = (test) => `${test.module.relativeModuleId} › ${test.fullName}`
 const describe = (name, [error] = []) => [name, ...reason(error)].join('\n  ')
 const reason = (error) =>

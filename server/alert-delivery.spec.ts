@@ -4,23 +4,24 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#control/db/database.ts'
 import { openWebhook, raise, type Webhook } from '#control/testing/alerts.ts'
-import { chosenEngines } from '#control/testing/engines.ts'
+import { onlyOn } from '#control/testing/engines.ts'
 import { openMailbox, type Mailbox } from '#control/testing/mailbox.ts'
 import { administer, databaseUrl } from '#control/testing/postgres.ts'
 import { clock } from './clock.ts'
 import { openDatabase } from './existing-database.ts'
 import { random } from './random.ts'
-import { buildServer, startReplica, type Replica } from './testing-replicas.ts'
+import { builtServer, startReplica, type Replica } from './testing-replicas.ts'
+import { postgresUrl } from '#control/testing/templates.ts'
 
 const ALERTS = 10
 const HOUR_MS = 3_600_000
 const SLOW = { timeout: 60_000, interval: 50 }
 const DELIVERIES = ['/v1/alert-receivers/hook/deliveries', '/rackwright/email-receivers/mail/deliveries']
 
-let build: Awaited<ReturnType<typeof buildServer>>
+let built: string
 let data: string
 let webhook: Webhook
 let mailbox: Mailbox
@@ -28,9 +29,8 @@ let db: Database | undefined
 const started: Replica[] = []
 
 beforeAll(async () => {
-  build = await buildServer()
+  built = await builtServer()
 }, 180_000)
-afterAll(() => build?.remove())
 
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'rackwright-alerts-'))
@@ -51,7 +51,7 @@ async function start(databaseUrl: string | undefined): Promise<Replica> {
   const options = ['--data', join(data, 'site'), '--allow-local-receivers']
   const where = databaseUrl ? ['--database-url', databaseUrl] : []
   const environment = { NODE_EXTRA_CA_CERTS: join(data, 'ca.pem') }
-  const replica = await startReplica(build.file, [...options, ...where], environment)
+  const replica = await startReplica(built, [...options, ...where], environment)
   started.push(replica)
   return replica
 }
@@ -162,19 +162,17 @@ async function survive(databaseUrl: string | undefined, hasStandby: boolean): Pr
   expectComplete(atMailbox(), 6)
 }
 
-test.runIf(chosenEngines().includes('libsql'))('a killed server continues after its restart', () =>
-  survive(undefined, false),
-)
+test('a killed server continues after its restart', onlyOn('libsql'), () => survive(undefined, false))
 
-test.runIf(chosenEngines().includes('postgres'))('another replica continues when one is killed', async () => {
+test('another replica continues when one is killed', onlyOn('postgres'), async () => {
   const name = `alerts_${random.uuid().replaceAll('-', '')}`
-  await administer(inject('postgresUrl'), `create database ${name}`)
+  await administer(await postgresUrl(), `create database ${name}`)
   try {
-    await survive(databaseUrl(inject('postgresUrl'), name), true)
+    await survive(databaseUrl(await postgresUrl(), name), true)
   } finally {
     await db?.close()
     db = undefined
     for (const each of started) await each.kill()
-    await administer(inject('postgresUrl'), `drop database ${name} with (force)`)
+    await administer(await postgresUrl(), `drop database ${name} with (force)`)
   }
 })

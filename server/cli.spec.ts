@@ -1,34 +1,23 @@
 // The command itself, built and run as an operator runs it: first start, restart, kill -9, bad options.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { build as buildParts } from '../scripts/build.mjs'
+import { build } from '../scripts/build.mjs'
 
-const root = join(import.meta.dirname, '..')
-// inside the repository, so that the bundle finds the native packages
-const out = join(root, 'dist', `cli-spec-${process.pid}`)
+const dist = join(import.meta.dirname, '../dist')
 const data = mkdtempSync(join(tmpdir(), 'rackwright-cli-'))
 let child: ChildProcess | undefined
 
-beforeAll(async () => {
-  const config = { configFile: join(root, 'vite.config.ts'), mode: 'server', logLevel: 'error' as const }
-  await build({ ...config, build: { outDir: join(out, 'server') } })
-  await buildParts(['demo'])
-  cpSync(join(root, 'dist/demo'), join(out, 'demo'), { recursive: true })
-}, 300_000)
+beforeAll(() => build(['server', 'demo']), 300_000)
 afterEach(() => child && end(child, 'SIGKILL'))
-afterAll(() => {
-  rmSync(out, { recursive: true, force: true })
-  rmSync(data, { recursive: true, force: true })
-})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 function run(...args: string[]) {
-  const started = spawn(process.execPath, [join(out, 'server/main.js'), ...args], {
+  const started = spawn(process.execPath, [join(dist, 'server/main.js'), ...args], {
     env: { PATH: process.env.PATH },
   })
   child = started

@@ -5,13 +5,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestDaemon, type TestDaemon, whyNoDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { construct, type Running } from './main.ts'
 import { type Options, readOptions } from './options.ts'
 import { builtConsole, log } from './testing.ts'
+import { needing } from '../scripts/needs.mjs'
 
 const PASSWORD = 'correct horse'
 const CHUNK = 512 * 1024
@@ -22,7 +23,7 @@ type Body = Record<string, unknown>
 const optionsOf = (data: string, ...more: string[]) =>
   readOptions(['--port', '0', '--data', data, ...more], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
 
-describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () => {
+describe('a server with real machines', { ...needing('starter-image'), ...needing('machines') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rw-real-'))
   const data = join(folder, 'data')
   let daemon: TestDaemon

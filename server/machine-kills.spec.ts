@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestDaemon, type TestDaemon, whyNoDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
-import { buildServer, type Replica, startReplica } from './testing-replicas.ts'
+import { builtServer, type Replica, startReplica } from './testing-replicas.ts'
+import { needing } from '../scripts/needs.mjs'
 
 const GIB = 2 ** 30
 const SLOW = { timeout: 100_000, interval: 200 }
@@ -54,13 +55,13 @@ const operations: Record<string, Operation> = {
   delete: { before: 'stopped', method: 'DELETE', path: `/v1/instances/db1${IN}`, after: undefined },
 }
 
-describe.skipIf(whyNoDaemon() !== undefined)('a server that is killed', () => {
+describe('a server that is killed', needing('machines'), () => {
   const root = mkdtempSync(join(tmpdir(), 'rw-kill-'))
   const data = join(root, 'data')
   /** How many commands are left until the server is killed. */
   const countdown = join(root, 'countdown')
   let daemon: TestDaemon
-  let built: Awaited<ReturnType<typeof buildServer>>
+  let built: string
   let server: Replica
   let image_id = ''
   /** Of the image and what it was made of. */
@@ -68,14 +69,14 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server that is killed', () => {
 
   async function start() {
     const environment = { PATH: `${join(root, 'bin')}:${process.env.PATH}` }
-    server = await startReplica(built.file, ['--data', data, '--machines', daemon.uri], environment)
+    server = await startReplica(built, ['--data', data, '--machines', daemon.uri], environment)
     await server.logIn()
   }
 
   beforeAll(async () => {
     mkdirSync(join(root, 'bin'))
     writeFileSync(join(root, 'bin/virsh'), deadlyVirsh(countdown), { mode: 0o755 })
-    ;[daemon, built] = await Promise.all([startTestDaemon(), buildServer()])
+    ;[daemon, built] = await Promise.all([startTestDaemon(), builtServer()])
     await start()
     await server.ok('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
     await server.ok('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
@@ -88,7 +89,6 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server that is killed', () => {
   afterAll(async () => {
     await server?.kill()
     await daemon?.remove()
-    built?.remove()
     rmSync(root, { recursive: true, force: true })
   })
 

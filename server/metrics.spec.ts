@@ -6,8 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { chosenEngines } from '#control/testing/engines.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defaultEngines } from '#control/testing/engines.ts'
 import { administer, databaseUrl } from '#control/testing/postgres.ts'
 import { runCommand } from './command.ts'
 import { bind, type Bound } from './http/listen.ts'
@@ -17,6 +17,8 @@ import { makeServerMetrics } from './metrics.ts'
 import { type Options, readOptions } from './options.ts'
 import { random } from './random.ts'
 import { builtConsole, log } from './testing.ts'
+import { needing } from '../scripts/needs.mjs'
+import { postgresUrl } from '#control/testing/templates.ts'
 
 const PASSWORD = 'correct horse'
 const VERSION = /^rackwright_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m
@@ -60,9 +62,7 @@ test('requests are counted by kind, method and status, and unknown methods share
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
 })
 
-const engines = (['libsql', 'postgres'] as const).filter((engine) => chosenEngines().includes(engine))
-
-describe.each(engines)('a running server on %s', (engine) => {
+describe.each(defaultEngines(['libsql', 'postgres']))('a running server on %s', (engine) => {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-metrics-'))
   const database = `test_${random.uuid().replaceAll('-', '')}`
   const place = ['--data', data]
@@ -72,8 +72,8 @@ describe.each(engines)('a running server on %s', (engine) => {
 
   beforeAll(async () => {
     if (engine === 'postgres') {
-      await administer(inject('postgresUrl'), `create database ${database} template template0`)
-      place.push('--database-url', databaseUrl(inject('postgresUrl'), database))
+      await administer(await postgresUrl(), `create database ${database} template template0`)
+      place.push('--database-url', databaseUrl(await postgresUrl(), database))
     }
     const options = readOptions([...place, '--port', '0'], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
     running = await construct(options, makePages(builtConsole()), log)
@@ -92,7 +92,7 @@ describe.each(engines)('a running server on %s', (engine) => {
   afterAll(async () => {
     await server.close()
     await running.stop()
-    if (engine === 'postgres') await administer(inject('postgresUrl'), `drop database ${database} with (force)`)
+    if (engine === 'postgres') await administer(await postgresUrl(), `drop database ${database} with (force)`)
     rmSync(data, { recursive: true, force: true })
   })
 
@@ -146,9 +146,8 @@ describe.each(engines)('a running server on %s', (engine) => {
     expect(new Set(types.map(({ name }) => name)).size).toBe(types.length)
   })
 
-  test('promtool check metrics accepts them', ({ skip }) => {
-    const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text })
-    if (error) skip('promtool is not installed')
+  test('promtool check metrics accepts them', needing('promtool'), () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text })
     expect({ status, problems: `${stdout}${stderr}` }).toEqual({ status: 0, problems: '' })
   })
 })

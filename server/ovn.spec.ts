@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { whyNoOvn } from '#drivers/ovn/testing/namespace.ts'
 import { OUTSIDE_IP, OUTSIDE_PREFIX, PHYSICAL_NETWORK, startRig, type Rig } from '#drivers/ovn/testing/rig.ts'
 import type { Guest } from '#drivers/ovn/testing/guest.ts'
 import { bind, type Listening } from './http/listen.ts'
@@ -12,6 +11,7 @@ import { makePages } from './http/pages.ts'
 import { construct, type Running } from './main.ts'
 import { type Options, readOptions } from './options.ts'
 import { builtConsole, log } from './testing.ts'
+import { needing } from '../scripts/needs.mjs'
 
 const PASSWORD = 'correct horse'
 const SOON = { timeout: 30_000, interval: 200 }
@@ -36,7 +36,7 @@ const rule = (changes: Body) => ({
   ...changes,
 })
 
-describe.skipIf(whyNoOvn() !== undefined)('a server with VPCs on OVN', () => {
+describe('a server with VPCs on OVN', needing('networks'), () => {
   const data = mkdtempSync(join(tmpdir(), 'rw-ovn-'))
   let rig: Rig
   let listening: Listening | undefined

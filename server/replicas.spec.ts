@@ -5,27 +5,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test as testOf } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totpCode } from '#control/people/totp.ts'
-import { chosenEngines } from '#control/testing/engines.ts'
+import { chosenEngines, onlyOn } from '#control/testing/engines.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
-import { buildServer, cookieOf, startReplica, type Replica } from './testing-replicas.ts'
+import { builtServer, cookieOf, startReplica, type Replica } from './testing-replicas.ts'
 
-const test = testOf.skipIf(!chosenEngines().includes('postgres'))
+const on = onlyOn('postgres', chosenEngines())
 const ROUNDS = Number(process.env.REPLICA_ROUNDS ?? 1)
 const SLOW = { timeout: 60_000, interval: 100 }
 const root = mkdtempSync(join(tmpdir(), 'rackwright-replicas-'))
 const data = join(root, 'data')
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
-let server: Awaited<ReturnType<typeof buildServer>>
+let server: string
 let one: Replica
 let two: Replica
 
-const start = (directory = data) => startReplica(server.file, ['--data', directory, '--database-url', postgres.url])
+const start = (directory = data) => startReplica(server, ['--data', directory, '--database-url', postgres.url])
 
 beforeAll(async () => {
-  ;[postgres, server] = await Promise.all([startPostgres(), buildServer()])
+  ;[postgres, server] = await Promise.all([startPostgres(), builtServer()])
   // started concurrently, on an empty database and an empty directory
   ;[one, two] = await Promise.all([start(), start()])
   await one.logIn()
@@ -39,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([one?.kill(), two?.kill()])
   await postgres?.stop()
-  server?.remove()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -57,7 +56,7 @@ async function query<Row>(text: string): Promise<Row[]> {
   }
 }
 
-test('an image upload continues on another replica when the one that took it is killed', async () => {
+test('an image upload continues on another replica when the one that took it is killed', on, async () => {
   const MIB = 2 ** 20
   const bytes = new Uint8Array(randomBytes(3 * MIB))
   const source = { type: 'file', size: bytes.length, fingerprint: 'the same file' }
@@ -79,13 +78,13 @@ test('an image upload continues on another replica when the one that took it is 
   await one.ok('DELETE', image)
 })
 
-test('a server with another data directory is refused', async () => {
+test('a server with another data directory is refused', on, async () => {
   await expect(start(join(root, 'other'))).rejects.toThrow(
     /ended with 2.*this database belongs to another data directory: all servers on one database must share its directory/s,
   )
 })
 
-test('a session, a change and a logout apply to both, and live events reach both', async () => {
+test('a session, a change and a logout apply to both, and live events reach both', on, async () => {
   const events = await two.events()
   await one.ok('POST', '/v1/projects', { name: 'events', description: '' })
   await events.until('"noun":"project"')
@@ -99,7 +98,7 @@ test('a session, a change and a logout apply to both, and live events reach both
   events.close()
 })
 
-test('a code of a second factor works once, even if both are asked at the same time', async () => {
+test('a code of a second factor works once, even if both are asked at the same time', on, async () => {
   const [FACTOR, LOGIN, STEP_MS] = ['/rackwright/me/second-factor', '/v1/login/recovery/local', 30_000]
   const [username, password] = ['careful', 'one of two factors']
   const user = { external_id: username, password: { mode: 'password', value: password } }
@@ -121,7 +120,7 @@ test('a code of a second factor works once, even if both are asked at the same t
   }
 })
 
-test('a machine started through one has its console on both', async () => {
+test('a machine started through one has its console on both', on, async () => {
   await one.ok('POST', '/v1/instances?project=web', instance('talker'))
   await expect.poll(() => stateOf(two, 'talker'), SLOW).toBe('running')
   const [here, there] = await Promise.all([one.console('talker', 'web'), two.console('talker', 'web')])
@@ -134,7 +133,7 @@ test('a machine started through one has its console on both', async () => {
   await Promise.all([here.closed, there.closed])
 })
 
-test('an upload with chunks sent to both becomes one image', async () => {
+test('an upload with chunks sent to both becomes one image', on, async () => {
   const disk = {
     name: 'upload',
     description: '',
@@ -158,7 +157,7 @@ test('an upload with chunks sent to both becomes one image', async () => {
   await expect.poll(digest, SLOW).toEqual({ type: 'sha256', value })
 })
 
-test('a support bundle can be downloaded from either', async () => {
+test('a support bundle can be downloaded from either', on, async () => {
   const bundles = '/experimental/v1/system/support-bundles'
   const { id } = await one.ok('POST', bundles)
   await expect.poll(async () => (await two.ok('GET', `${bundles}/${id}`)).state, SLOW).toBe('active')
@@ -228,7 +227,7 @@ async function check(replica: Replica, loads: ReturnType<typeof load>[]) {
 
 test(
   'kill -9 under load loses no acknowledged write, and the other replica continues',
-  { timeout: 120_000 * ROUNDS },
+  { ...on, timeout: 120_000 * ROUNDS },
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const loads = [load(one, `kill-${round}-one`), load(two, `kill-${round}-two`)]
@@ -247,19 +246,23 @@ test(
   },
 )
 
-test('a restart of PostgreSQL under load gives 503 and then recovers', { timeout: 120_000 * ROUNDS }, async () => {
-  for (let round = 0; round < ROUNDS; round++) {
-    const loads = [load(one, `restart-${round}-one`), load(two, `restart-${round}-two`)]
-    await Promise.all(loads.map((each) => each.more(4)))
-    await postgres.restart(async () => {
-      for (const { statuses } of loads) await expect.poll(() => [...statuses], SLOW).toContain(503)
-    })
-    await Promise.all(loads.map((each) => each.more(4)))
-    await Promise.all(loads.map((each) => each.stop()))
-    await check(one, loads)
-    const events = await one.events()
-    await two.ok('POST', '/v1/projects', { name: `after-${round}`, description: '' })
-    await events.until('"noun":"project"')
-    events.close()
-  }
-})
+test(
+  'a restart of PostgreSQL under load gives 503 and then recovers',
+  { ...on, timeout: 120_000 * ROUNDS },
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const loads = [load(one, `restart-${round}-one`), load(two, `restart-${round}-two`)]
+      await Promise.all(loads.map((each) => each.more(4)))
+      await postgres.restart(async () => {
+        for (const { statuses } of loads) await expect.poll(() => [...statuses], SLOW).toContain(503)
+      })
+      await Promise.all(loads.map((each) => each.more(4)))
+      await Promise.all(loads.map((each) => each.stop()))
+      await check(one, loads)
+      const events = await one.events()
+      await two.ok('POST', '/v1/projects', { name: `after-${round}`, description: '' })
+      await events.until('"noun":"project"')
+      events.close()
+    }
+  },
+)

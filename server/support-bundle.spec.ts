@@ -13,6 +13,7 @@ import { makeLog } from './log.ts'
 import { construct, type Running } from './main.ts'
 import { readOptions, type Options } from './options.ts'
 import { builtConsole } from './testing.ts'
+import { needing } from '../scripts/needs.mjs'
 
 const BUNDLES = '/experimental/v1/system/support-bundles'
 const PASSWORD = 'planted-password-1'
@@ -110,7 +111,7 @@ async function interrupted(path: string, bytes: number): Promise<{ part: Buffer;
 
 test(
   'opens with unzip, contains no secrets, resumes, and leaves no file when deleted',
-  { timeout: 60_000 },
+  { ...needing('unzip'), timeout: 60_000 },
   async () => {
     const project = await plantNames()
     const id = await makeBundle()

@@ -1,21 +1,18 @@
-// For tests with several servers: builds the server once, starts it as a process, and calls it over HTTP. Not for production.
+// For tests with several servers: starts the built server as a process, and calls it over HTTP. Not for production.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
+import { build } from '../scripts/build.mjs'
 
 const root = join(import.meta.dirname, '..')
 const PASSWORD = 'replicas'
 
-/** Inside the repository, so that the bundle finds the native packages. */
-export async function buildServer() {
-  const out = join(root, 'dist', `replicas-spec-${process.pid}`)
-  const config = { configFile: join(root, 'vite.config.ts'), mode: 'server', logLevel: 'error' as const }
-  await build({ ...config, build: { outDir: join(out, 'server') } })
-  return { file: join(out, 'server/main.js'), remove: () => rmSync(out, { recursive: true, force: true }) }
+/** The main file of the server, which is built only if that is not done. */
+export async function builtServer(): Promise<string> {
+  await build(['server'])
+  return join(root, 'dist/server/main.js')
 }
 
 export type Replica = Awaited<ReturnType<typeof startReplica>>

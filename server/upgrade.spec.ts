@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { administer, databaseUrl } from '#control/testing/postgres.ts'
-import { chosenEngines } from '#control/testing/engines.ts'
+import { onlyOn } from '#control/testing/engines.ts'
 import { bind } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { construct } from './main.ts'
 import { type Options, readOptions } from './options.ts'
 import { builtConsole, log } from './testing.ts'
+import { postgresUrl } from '#control/testing/templates.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 const PASSWORD = 'kept from version to version'
@@ -29,8 +30,8 @@ function unpack(version: string, archive: string): string {
 
 async function restoreDump(version: string): Promise<string> {
   const name = `upgrade_${version.replaceAll('.', '_')}`
-  await administer(inject('postgresUrl'), `create database ${name}`)
-  const url = databaseUrl(inject('postgresUrl'), name)
+  await administer(await postgresUrl(), `create database ${name}`)
+  const url = databaseUrl(await postgresUrl(), name)
   const client = new Client({ connectionString: url })
   await client.connect()
   // psql's own commands are not SQL
@@ -86,7 +87,7 @@ async function check(data: string, more: string[] = []) {
 describe.each(readdirSync(fixtures))('data of version %s', (version) => {
   test('opens from its SQLite directory', () => check(unpack(version, 'sqlite.tar.gz')))
 
-  test.runIf(chosenEngines().includes('postgres'))('opens from its PostgreSQL dump', async () => {
+  test('opens from its PostgreSQL dump', onlyOn('postgres'), async () => {
     await check(unpack(version, 'postgres.tar.gz'), ['--database-url', await restoreDump(version)])
   })
 })

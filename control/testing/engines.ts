@@ -1,15 +1,18 @@
 // The databases that tests run on.
 //
-// - By default the server's two, and the preview's where a suite asks for it (`eachDatabaseAndWasm`).
-// - `npm test -- --all` (RACKWRIGHT_TEST_ALL): all three everywhere.
+// - By default SQLite, and all three where a suite asks for it (`eachDatabaseAndWasm`). What only PostgreSQL has is tested on it.
+// - `npm test -- --ci` (RACKWRIGHT_TEST_DEPTH=ci): the server's two everywhere.
+// - `npm test -- --all` (RACKWRIGHT_TEST_DEPTH=all): all three everywhere.
 // - RACKWRIGHT_TEST_DATABASES=libsql, or several with commas: exactly these.
+import type { TestOptions } from 'vitest'
+import { needing } from '../../scripts/needs.mjs'
 
 export const ENGINES = ['libsql', 'wasm', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
 const isEngine = (name: string): name is Engine => ENGINES.some((engine) => engine === name)
 
-/** The databases to prepare. */
+/** The databases that tests can use. */
 export function chosenEngines(named = process.env.RACKWRIGHT_TEST_DATABASES): readonly Engine[] {
   if (!named) return ENGINES
   return named.split(',').map((name) => {
@@ -18,7 +21,20 @@ export function chosenEngines(named = process.env.RACKWRIGHT_TEST_DATABASES): re
   })
 }
 
-/** The databases of a suite that names none. */
-export function defaultEngines({ RACKWRIGHT_TEST_DATABASES, RACKWRIGHT_TEST_ALL } = process.env): readonly Engine[] {
-  return RACKWRIGHT_TEST_DATABASES || RACKWRIGHT_TEST_ALL ? chosenEngines() : ['libsql', 'postgres']
+/** The databases that a suite runs on. Some suites can use only those that they name. */
+export function defaultEngines(names?: readonly Engine[], environment = process.env): readonly Engine[] {
+  const { RACKWRIGHT_TEST_DATABASES: named, RACKWRIGHT_TEST_DEPTH: depth } = environment
+  if (named || depth === 'all') {
+    const chosen = chosenEngines(named)
+    return (names ?? ENGINES).filter((name) => chosen.includes(name))
+  }
+  if (depth === 'ci') return names ?? ['libsql', 'postgres']
+  if (!names) return ['libsql']
+  return names.length === 1 ? names : names.filter((name) => name !== 'postgres')
+}
+
+/** Options of a test or suite that is for one database: skipped on others, and where that one is missing. */
+export function onlyOn(engine: Engine, engines = defaultEngines()): TestOptions {
+  if (!engines.includes(engine)) return { skip: true }
+  return engine === 'postgres' ? needing('postgresql') : {}
 }

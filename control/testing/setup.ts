@@ -1,29 +1,24 @@
-// Global setup of the `database` project: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without
-// PostgreSQL the whole run fails, because skipped tests would look like passing ones; only RACKWRIGHT_TEST_DATABASES leaves it out.
+// Global setup: offers a migrated template of each database, which tests copy, and a temporary PostgreSQL. Each is made when the first
+// test asks for it, because most runs need only some of them. This process makes them, because workers end before the run does.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../scripts/postgres.mjs'
 import type { Database } from '../db/database.ts'
-import { openLibsql } from '../db/engines/libsql.ts'
-import { openPostgres } from '../db/engines/postgres.ts'
-import { openWasm } from '../db/engines/wasm.ts'
-import { migrate } from '../db/migrate.ts'
-import { chosenEngines } from './engines.ts'
+import type { Engine } from './engines.ts'
 import { clock, random } from './host.ts'
-import { administer, databaseUrl, TEMPLATE } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The maintenance database of the run's PostgreSQL. */
-    postgresUrl: string
-    /** A migrated SQLite file to copy. */
-    libsqlTemplate: string
-    /** The bytes of a migrated database for openWasm. */
-    wasmTemplate: string
+    /** Where templates.ts asks for them. */
+    templatesUrl: string
   }
 }
+
+/** Each resolves to the place of the template: a file, or the URL of the maintenance database. */
+type Templates = Record<Engine, () => Promise<string>>
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // workers inherit it, and may end before they have removed their files
@@ -31,37 +26,65 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.TMPDIR = folder
   // PostgreSQL may run as another user
   chmodSync(folder, 0o755)
-  const engines = chosenEngines()
-  const file = join(folder, 'rackwright.db')
-  const wasmFile = join(folder, 'wasm.db')
-  const postgres = engines.includes('postgres') ? await startPostgres() : undefined
-  const teardown = async () => {
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const server = await serve(templatesIn(folder, (ending) => endings.unshift(ending)))
+  project.provide('templatesUrl', server.url)
+  return async () => {
+    server.close()
+    for (const end of endings) await end()
   }
-  try {
-    if (postgres) {
-      await administer(postgres.url, `create database ${TEMPLATE}`)
-      await fill(await openPostgres({ url: databaseUrl(postgres.url, TEMPLATE), clock, random }))
-      project.provide('postgresUrl', postgres.url)
-    }
-    if (engines.includes('libsql')) {
+}
+
+function templatesIn(folder: string, atEnd: (ending: () => unknown) => void): Templates {
+  return {
+    libsql: once(async () => {
+      const { openLibsql } = await import('../db/engines/libsql.ts')
+      const file = join(folder, 'rackwright.db')
       await fill(await openLibsql({ file }))
-      project.provide('libsqlTemplate', file)
-    }
-    if (engines.includes('wasm')) {
-      const wasm = await openWasm()
-      await fill(wasm, async () => writeFileSync(wasmFile, await wasm.save()))
-      project.provide('wasmTemplate', wasmFile)
-    }
-  } catch (error) {
-    await teardown()
-    throw error
+      return file
+    }),
+    wasm: once(async () => {
+      const { openWasm } = await import('../db/engines/wasm.ts')
+      const file = join(folder, 'wasm.db')
+      const db = await openWasm()
+      await fill(db, async () => writeFileSync(file, await db.save()))
+      return file
+    }),
+    postgres: once(async () => {
+      const [{ startPostgres }, { openPostgres }, { administer, databaseUrl, TEMPLATE }] = await Promise.all([
+        import('../../scripts/postgres.mjs'),
+        import('../db/engines/postgres.ts'),
+        import('./postgres.ts'),
+      ])
+      const { url, stop } = await startPostgres()
+      atEnd(stop)
+      await administer(url, `create database ${TEMPLATE}`)
+      await fill(await openPostgres({ url: databaseUrl(url, TEMPLATE), clock, random }))
+      return url
+    }),
   }
-  return teardown
+}
+
+async function serve(templates: Templates) {
+  // on a busy machine it can take minutes until the first one is made
+  const server = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
+    const make = templates[(request.url ?? '').slice(1) as Engine]
+    make().then(
+      (place) => response.end(place),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 async function fill(db: Database, keep?: () => Promise<void>): Promise<void> {
+  const { migrate } = await import('../db/migrate.ts')
   try {
     await migrate(db, clock.now())
     await keep?.()

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DriverError } from '../driver-error.ts'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import type { Machines, MachineSpec, MachineState } from '../machines.ts'
-import { whyNoDaemon } from './testing/daemon.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 type Victim = 'Rackwright' | 'libvirtd' | 'QEMU'
 
@@ -64,7 +64,7 @@ const operations: Record<string, Operation> = {
 const isEverything = process.env.MACHINE_KILLS === 'all'
 const MAX_STEPS = 30
 
-describe.skipIf(whyNoDaemon() !== undefined)('libvirt, killed', () => {
+describe('libvirt, killed', needing('machines'), () => {
   let hosts: TestHosts
   beforeAll(async () => {
     hosts = await startTestHosts(SLEDS)

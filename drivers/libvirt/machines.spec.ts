@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hardwareCases } from '../hardware.cases.ts'
 import { machinesCases, SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
-import { whyNoDaemon } from './testing/daemon.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
 import { uefiDisk } from './testing/uefi-guest.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const MEBIBYTE = 1024 * 1024
 const SECTOR = 512
 /** Where packages describe the firmware that they bring. */
 const FIRMWARE = '/usr/share/qemu/firmware'
 
-describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
+describe('libvirt', needing('machines'), () => {
   let hosts: TestHosts
   beforeAll(async () => {
     hosts = await startTestHosts(SLEDS)
@@ -140,7 +140,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
       for (const name of ['other', 'rackwright-other']) virsh('undefine', name)
     }))
 
-  describe.skipIf(!existsSync(FIRMWARE))('a disk that only UEFI can boot', () => {
+  describe('a disk that only UEFI can boot', needing('uefi'), () => {
     const { size } = specOf('db1').disks[0]!
     const write = async ({ under: { blocks } }: Walkthrough) => {
       await blocks.create('disk-of-db1', size)

@@ -7,14 +7,14 @@ import { openFileBlocks } from '#server/storage/blocks-files.ts'
 import { specOf } from '../machines.cases.ts'
 import type { Network } from '../network.ts'
 import { openOn, TestVpc } from '../ovn/testing-vpc.ts'
-import { whyNoOvn } from '../ovn/testing/namespace.ts'
 import { startRig, type Rig } from '../ovn/testing/rig.ts'
 import { openLibvirtRack } from './rack.ts'
-import { startTestDaemon, type TestDaemon, whyNoDaemon } from './testing/daemon.ts'
+import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
 import { clock, factsOf } from './testing/under-test.ts'
+import { needing } from '../../scripts/needs.mjs'
 
-describe.skipIf((whyNoDaemon() ?? whyNoOvn()) !== undefined)('libvirt on OVN', () => {
+describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, () => {
   let rig: Rig
   let daemon: TestDaemon
   let network: Network

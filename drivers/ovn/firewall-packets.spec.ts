@@ -6,10 +6,10 @@ import type { Topology } from '#control/network/reachability/topology.ts'
 import type { Network, NetworkInterface, TracedEnd, VpcNetwork } from '../network.ts'
 import { clock, openOn, OUTSIDE as EXTERNAL, plug, POOL } from './testing-vpc.ts'
 import type { Guest } from './testing/guest.ts'
-import { whyNoOvn } from './testing/namespace.ts'
 import { policies, type Policy, uuid, VPC_NETWORK, withPolicy } from './testing/policies.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
 import { makeTrace } from './trace.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const SAMPLE = 8
 const TRIES = 5
@@ -86,7 +86,7 @@ const SELECTORS = [
   { type: 'ip_net', value: '10.0.1.4/31' },
 ] as const
 
-describe.skipIf(whyNoOvn() !== undefined)('firewall', () => {
+describe('firewall', needing('networks'), () => {
   let rig: Rig
   let network: Network
   let generation = 1

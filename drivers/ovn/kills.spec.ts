@@ -8,14 +8,14 @@ import type { Network, NetworkHop, VpcNetwork } from '../network.ts'
 import { openOn, plug, TestVpc } from './testing-vpc.ts'
 import type { Daemon } from './testing/daemon.ts'
 import type { Guest } from './testing/guest.ts'
-import { whyNoOvn } from './testing/namespace.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const SILENT_MS = 1_500
 
 const isOut = async (guest: Guest) => (await guest.ask('TCP', OUTSIDE_IP, 80)) !== undefined
 
-describe.skipIf(whyNoOvn() !== undefined)('OVN, killed', () => {
+describe('OVN, killed', needing('networks'), () => {
   let rig: Rig
   let network: Network
   let web: Guest

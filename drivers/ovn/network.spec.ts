@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { networkCases, type NetworkUnderTest } from '../network.cases.ts'
 import { openOvnNetwork } from './network.ts'
-import { whyNoOvn } from './testing/namespace.ts'
 import { startRig, type Rig } from './testing/rig.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 /** Instead of ten seconds. */
 const TIMEOUT_MS = 1_000
@@ -15,7 +15,7 @@ const clock = {
   sleep: (milliseconds: number, signal?: AbortSignal) => sleep(milliseconds, undefined, { signal }),
 }
 
-describe.skipIf(whyNoOvn() !== undefined)('OVN', () => {
+describe('OVN', needing('networks'), () => {
   let rig: Rig
   beforeAll(async () => {
     rig = await startRig([])

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openOvsdb } from './ovsdb.ts'
-import { command, ENVIRONMENT, whyNoOvn } from './testing/namespace.ts'
+import { command, ENVIRONMENT } from './testing/namespace.ts'
 import { clock } from './testing-vpc.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const DATABASE = 'OVN_Northbound'
 
-describe.skipIf(whyNoOvn() !== undefined)('a database with certificates', () => {
+describe('a database with certificates', needing('networks'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'rw-ssl-'))
   const file = (name: string) => join(folder, name)
   let server: ChildProcess

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Network, NetworkRoute } from '../network.ts'
 import { HOSTS, openOn, OUTSIDE, plug, TestVpc } from './testing-vpc.ts'
 import type { Guest } from './testing/guest.ts'
-import { whyNoOvn } from './testing/namespace.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 /** Beyond the next hop. */
 const INTERNET = '192.0.2.1'
 const [SHARED, FLOATING, OTHER_SHARED] = ['203.0.113.10', '203.0.113.20', '203.0.113.30']
 
-describe.skipIf(whyNoOvn() !== undefined)('packets', () => {
+describe('packets', needing('networks'), () => {
   let rig: Rig
   let network: Network
   const vpc = new TestVpc(1, ['172.30.0', '172.30.4'])

@@ -4,12 +4,12 @@ import type { Network } from '../network.ts'
 import { externalSwitchName, localnetName, routerName, subnetPortName, switchName } from './names.ts'
 import { TABLES } from './schema.ts'
 import { openOn, OUTSIDE, TestVpc } from './testing-vpc.ts'
-import { whyNoOvn } from './testing/namespace.ts'
 import { startRig, type Rig } from './testing/rig.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
-describe.skipIf(whyNoOvn() !== undefined)('OVN, changed by others', () => {
+describe('OVN, changed by others', needing('networks'), () => {
   let rig: Rig
   let network: Network
   beforeAll(async () => {

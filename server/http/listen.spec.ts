@@ -11,6 +11,7 @@ import { WebSocket } from 'ws'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { BadOption } from '../options.ts'
 import { fakeControl, serveControl } from '../testing.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 test('shutdown finishes responses, ends streams and sockets, and refuses new connections', async () => {
   const slowCalls: ((response: Response) => void)[] = []
@@ -73,7 +74,7 @@ test('a port in use gives a clear message', async () => {
   await server.close()
 })
 
-test('under TLS the cookie is Secure and HSTS is sent', async () => {
+test('under TLS the cookie is Secure and HSTS is sent', needing('openssl'), async () => {
   const dir = mkdtempSync(join(tmpdir(), 'rackwright-tls-'))
   const tls = { cert: join(dir, 'cert.pem'), key: join(dir, 'key.pem') }
   const make = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost`

@@ -7,6 +7,7 @@ import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { bind } from './listen.ts'
 import { expiryOf, watchTls } from './tls.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const dir = mkdtempSync(join(tmpdir(), 'rackwright-tls-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -25,7 +26,7 @@ const served = (port: number) =>
     }).on('error', reject)
   })
 
-test('a new certificate is served after a reload, and one that cannot be used is not', async () => {
+test('a new certificate is served after a reload, and one that cannot be used is not', needing('openssl'), async () => {
   issue('first', 2)
   const bound = await bind({ port: 0, host: '127.0.0.1', tls })
   const port = Number(new URL(bound.url).port)

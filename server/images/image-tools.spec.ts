@@ -1,17 +1,7 @@
 // Real files made by qemu-img, xz and zstd: good ones become raw disks, hostile ones are refused, and a program sees nothing of the host.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,10 +13,10 @@ import { makeOutgoing } from '../outgoing/reach.ts'
 import { makeFetchImage } from './fetch-image.ts'
 import { makeImageTools } from './image-tools.ts'
 import { runSandboxed, type Job } from './sandbox.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const MIB = 2 ** 20
 const { decompress, convert } = makeImageTools(makeOutgoing())
-const hasQemu = existsSync('/usr/bin/qemu-img')
 const never = new AbortController().signal
 
 let folder: string
@@ -75,7 +65,7 @@ async function toRaw(file: string, format: VirtualDisk): Promise<Buffer> {
   return readFileSync(at('out'))
 }
 
-describe('a sandboxed program', () => {
+describe('a sandboxed program', needing('sandbox'), () => {
   test('sees the system’s programs and the files it is given, and can change only its output', async () => {
     writeFileSync(at('given'), 'given')
     writeFileSync(at('result'), '')
@@ -129,31 +119,31 @@ describe('decompression', () => {
   }
   beforeAll(() => writeFileSync(at('plain'), bytes))
 
-  test.each(['gzip', 'xz', 'zstd'] as const)(
-    '%s gives the content, and a truncated file is refused',
-    async (format) => {
-      if (!decompress[format]) return
+  const formats = { gzip: {}, xz: needing('xz'), zstd: needing('zstd') }
+  for (const format of ['gzip', 'xz', 'zstd'] as const)
+    test(`${format} gives the content, and a truncated file is refused`, formats[format], async () => {
       const packed = pack[format]()
       expect((await unpacked(format, packed)).equals(bytes)).toBe(true)
       const damaged = 'The compressed file is damaged or incomplete.'
       await expect(unpacked(format, packed.subarray(0, packed.length - 100))).rejects.toThrow(damaged)
-    },
-  )
+    })
 
   test('stops when nobody reads on', async () => {
     for await (const part of decompress.gzip!(from(pack.gzip()), never)) {
       expect(part.length).toBeGreaterThan(0)
       break
     }
-    if (!decompress.xz) return
-    for await (const part of decompress.xz(from(pack.xz()), never)) {
+  })
+
+  test('stops xz when nobody reads on', needing('xz'), async () => {
+    for await (const part of decompress.xz!(from(pack.xz()), never)) {
       expect(part.length).toBeGreaterThan(0)
       break
     }
   })
 })
 
-describe.skipIf(!hasQemu)('conversion', () => {
+describe('conversion', needing('qemu-img'), () => {
   const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])
 
   beforeAll(() => {

@@ -1,7 +1,7 @@
 // A qcow2 file through the API on a rack with real machines, with the files of a data directory.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,12 +13,13 @@ import { clock } from '../clock.ts'
 import { makeOutgoing } from '../outgoing/reach.ts'
 import { openFileBlocks } from '../storage/blocks-files.ts'
 import { makeImageTools } from './image-tools.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const MIB = 2 ** 20
 const PATH = '/rackwright/image-uploads'
 
 eachDatabase((_name, open) => {
-  describe.skipIf(!existsSync('/usr/bin/qemu-img'))('a qcow2 file on a rack with real machines', () => {
+  describe('a qcow2 file on a rack with real machines', needing('qemu-img'), () => {
     let folder: string
     let w: World & Talk
     const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])

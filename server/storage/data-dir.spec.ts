@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { startupFailure } from '../startup-failure.ts'
 import { DataDirInUse, openDataDir } from './data-dir.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-data-'))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -57,9 +58,7 @@ test('a directory that others can read is made private, with what is in it', () 
   expect(statSync(join(open, 'rackwright.db')).mode & 0o777).toBe(0o600)
 })
 
-const isRoot = process.getuid?.() === 0
-
-test.runIf(isRoot)('the directory of another user is refused while others can read it', () => {
+test('the directory of another user is refused while others can read it', needing('root'), () => {
   const foreign = join(root, 'foreign')
   mkdirSync(foreign, { recursive: true })
   chownSync(foreign, 65534, 65534)
@@ -71,9 +70,9 @@ test.runIf(isRoot)('the directory of another user is refused while others can re
   openDataDir(foreign).release()
 })
 
-test.runIf(isRoot)('a read-only file system is named as the reason', () => {
+test('a read-only file system is named as the reason', needing('mount'), () => {
   const mount = mkdtempSync(join(tmpdir(), 'rackwright-ro-'))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', mount]).status !== 0) return
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', mount]).status).toBe(0)
   onTestFinished(() => void spawnSync('umount', [mount]))
   for (const data of [mount, join(mount, 'new'), join(mount, 'new', 'deep')]) {
     const failure = attempt(data)

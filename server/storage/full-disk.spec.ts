@@ -11,6 +11,7 @@ import { makeLog } from '../log.ts'
 import { construct } from '../main.ts'
 import { type Options, readOptions } from '../options.ts'
 import { builtConsole } from '../testing.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const PASSWORD = 'correct horse'
 const mount = mkdtempSync(join(tmpdir(), 'rackwright-full-'))
@@ -61,7 +62,7 @@ const logIn = (server: Bound, password = PASSWORD) =>
   send(server, '', 'POST', '/v1/login/recovery/local', { username: 'admin', password })
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-test.runIf(isMounted)('people can sign in on a full file system, and the server can start', async () => {
+test('people can sign in on a full file system, and the server can start', needing('mount'), async () => {
   const server = await start()
   const cookie = cookieOf(await logIn(server.bound))
   const create = (name: string) => send(server.bound, cookie, 'POST', '/v1/projects', { name, description: '' })

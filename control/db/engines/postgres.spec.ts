@@ -2,18 +2,19 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { chosenEngines } from '../../testing/engines.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { chosenEngines, onlyOn } from '../../testing/engines.ts'
 import { clock, random } from '../../testing/host.ts'
 import { administer, databaseUrl, TEMPLATE } from '../../testing/postgres.ts'
 import { failureOf } from '../../frame/respond.ts'
 import { DatabaseUnavailable } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
+import { postgresUrl } from '../../testing/templates.ts'
 
-const it = test.skipIf(!chosenEngines().includes('postgres'))
+const on = onlyOn('postgres', chosenEngines())
 
 async function open() {
-  const server = inject('postgresUrl')
+  const server = await postgresUrl()
   const name = `test_${random.uuid().replaceAll('-', '')}`
   await administer(server, `create database ${name} template ${TEMPLATE}`)
   const url = databaseUrl(server, name)
@@ -25,7 +26,7 @@ async function open() {
   return { db, url, server, name }
 }
 
-it('recovers when a newer replica adds a column under a prepared statement', async () => {
+test('recovers when a newer replica adds a column under a prepared statement', on, async () => {
   const { db, url } = await open()
   const racks = () => db.read.selectFrom('rack').selectAll().execute()
   const racksInside = () => db.transaction((tx) => tx.selectFrom('rack').selectAll().execute())
@@ -37,7 +38,7 @@ it('recovers when a newer replica adds a column under a prepared statement', asy
   expect(await racksInside()).toEqual([])
 })
 
-it('recovers when the server closes its connections', async () => {
+test('recovers when the server closes its connections', on, async () => {
   const { db, server, name } = await open()
   const rack = { id: 'rack', time_created: '', time_modified: '' }
   const end = () =>
@@ -55,7 +56,7 @@ it('recovers when the server closes its connections', async () => {
   expect(await db.read.selectFrom('rack').selectAll().execute()).toEqual([])
 })
 
-it('tells how many connections are busy and idle, and how many callers wait', async () => {
+test('tells how many connections are busy and idle, and how many callers wait', on, async () => {
   const { db } = await open()
   expect(db.connections?.()).toEqual({ busy: 0, idle: 0, max: 2, waiting: 0 })
   let release: (() => void) | undefined
@@ -75,7 +76,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 const UNAVAILABLE = [503, 'ServiceNotAvailable', '5']
 
-it('times out a slow statement and continues with others', async () => {
+test('times out a slow statement and continues with others', on, async () => {
   const { url } = await open()
   const db = await openPostgres({ url, clock, random, connections: 1, timeouts: { connectMs: 5000, statementMs: 100 } })
   const slow = sql`select pg_sleep(60)`
@@ -85,7 +86,7 @@ it('times out a slow statement and continues with others', async () => {
   await db.close()
 })
 
-it('times out on a server that accepts connections but never responds', async () => {
+test('times out on a server that accepts connections but never responds', on, async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -97,7 +98,7 @@ it('times out on a server that accepts connections but never responds', async ()
   silent.close()
 })
 
-it('answers 503 when the server is down', async () => {
+test('answers 503 when the server is down', on, async () => {
   const db = await openPostgres({ url: 'postgres://nobody@127.0.0.1:1/x', clock, random })
   expect(await refusalOf(sql`select 1`.execute(db.read))).toEqual(UNAVAILABLE)
 })

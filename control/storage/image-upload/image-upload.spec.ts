@@ -13,6 +13,7 @@ import { eachDatabase } from '../../testing/databases.ts'
 import { bodyOf, fileOf, OCTETS, sha256, UPLOADS, work } from '../../testing/image-upload.ts'
 import { eventually, GIB, makeStorage, type Storage } from '../../testing/storage.ts'
 import type { Body } from '../../testing/talk.ts'
+import { whyNot } from '../../../scripts/needs.mjs'
 
 const MIB = 2 ** 20
 
@@ -91,8 +92,10 @@ eachDatabase((_name, open) => {
       const bytes = Buffer.concat([randomBytes(MIB), Buffer.alloc(5 * MIB), randomBytes(10)])
       const packed = {
         gz: gzipSync(bytes),
-        ...(tools.decompress.xz && { xz: execFileSync('xz', ['-c'], { input: bytes, maxBuffer: 8 * MIB }) }),
-        ...(tools.decompress.zstd && { zstd: execFileSync('zstd', ['-qc'], { input: bytes, maxBuffer: 8 * MIB }) }),
+        ...(whyNot('xz') === undefined && { xz: execFileSync('xz', ['-c'], { input: bytes, maxBuffer: 8 * MIB }) }),
+        ...(whyNot('zstd') === undefined && {
+          zstd: execFileSync('zstd', ['-qc'], { input: bytes, maxBuffer: 8 * MIB }),
+        }),
       }
       const made: unknown[] = []
       for (const [name, file] of Object.entries(packed)) {

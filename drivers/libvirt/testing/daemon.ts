@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { whyNot } from '../../../scripts/needs.mjs'
 
 /** No systemd, no control groups and no other users in there. */
 const QEMU_SETTINGS = `user = "root"
@@ -35,14 +36,7 @@ export interface TestDaemon {
 }
 
 /** Why there can be no daemon here. */
-export function whyNoDaemon(): string | undefined {
-  const missing = ['libvirtd', 'virsh', 'qemu-system-x86_64', 'genisoimage', 'unshare'].filter(
-    (name) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0,
-  )
-  if (missing.length > 0) return `not installed: ${missing.join(', ')}`
-  if (spawnSync('unshare', ['--mount', '--net', 'true']).status !== 0) return 'no permission to create namespaces'
-  return undefined
-}
+export const whyNoDaemon = () => whyNot('machines')
 
 /** A host of OVN that the daemon is on: its network namespace, and where the sockets of Open vSwitch are. */
 export interface OvnHost {

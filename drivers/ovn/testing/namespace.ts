@@ -4,6 +4,7 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whyNot } from '../../../scripts/needs.mjs'
 
 /** Of namespaces and folders, followed by the process that owns them. */
 const PREFIX = 'rw-ovn-'
@@ -12,21 +13,6 @@ const NAMESPACES = '/run/netns'
 const TIMEOUT_MS = 30_000
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */
 export const ENVIRONMENT = { ...process.env, LC_ALL: 'C', PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-
-const PROGRAMS = [
-  'ovsdb-server',
-  'ovsdb-tool',
-  'ovs-vswitchd',
-  'ovs-vsctl',
-  'ovn-northd',
-  'ovn-controller',
-  'ovn-nbctl',
-  'ovn-sbctl',
-  'ovn-trace',
-  'ip',
-  'ethtool',
-  'busybox',
-]
 
 export interface Ran {
   code: number
@@ -50,15 +36,7 @@ const attempt = (program: string, args: readonly string[], env: NodeJS.ProcessEn
   })
 
 /** Why these tests cannot run here. */
-export function whyNoOvn(): string | undefined {
-  const missing = PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status)
-  if (missing.length > 0) return `not installed: ${missing.join(', ')}`
-  const name = newName()
-  if (spawnSync('ip', ['netns', 'add', name], { env: ENVIRONMENT }).status !== 0)
-    return 'no permission to create namespaces'
-  removeNamespace(name)
-  return undefined
-}
+export const whyNoOvn = () => whyNot('networks')
 
 let created = 0
 /** Unique on this machine, and says whose it is. */

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Guest } from './guest.ts'
-import { command, whyNoOvn } from './namespace.ts'
+import { command } from './namespace.ts'
 import { startRig, type Rig } from './rig.ts'
+import { needing } from '../../../scripts/needs.mjs'
 
 const [ONE, TWO] = ['a8:40:25:f0:00:01', 'a8:40:25:f0:00:02']
 
-describe.skipIf(whyNoOvn() !== undefined)('the rig', () => {
+describe('the rig', needing('networks'), () => {
   let rig: Rig
   let one: Guest
   let two: Guest

@@ -1,0 +1,25 @@
+// Which databases tests run on, by the depth of the run.
+import { expect, test } from 'vitest'
+import { defaultEngines, ENGINES, onlyOn, type Engine } from './engines.ts'
+
+const BOTH = ['libsql', 'postgres'] as const
+const at = (depth: string | undefined, names?: readonly Engine[]) =>
+  defaultEngines(names, { RACKWRIGHT_TEST_DEPTH: depth })
+
+test('a short run uses SQLite, CI both databases of the server, and --all all three', () => {
+  expect([at(undefined), at('short'), at('ci'), at('all')]).toEqual([['libsql'], ['libsql'], BOTH, ENGINES])
+})
+
+test('what only PostgreSQL has is tested in a short run, what SQLite has too is not tested twice', () => {
+  expect([at('short', ['postgres']), at('short', BOTH), at('ci', BOTH)]).toEqual([['postgres'], ['libsql'], BOTH])
+})
+
+test('databases that are named are used at every depth', () => {
+  const named = { RACKWRIGHT_TEST_DATABASES: 'postgres,wasm', RACKWRIGHT_TEST_DEPTH: 'short' }
+  expect(defaultEngines(undefined, named)).toEqual(['wasm', 'postgres'])
+  expect(defaultEngines(['libsql'], named)).toEqual([])
+})
+
+test('a test for a database that is not used is skipped', () => {
+  expect([onlyOn('libsql', ['libsql']), onlyOn('wasm', ['libsql'])]).toEqual([{}, { skip: true }])
+})
