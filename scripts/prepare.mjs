@@ -2,21 +2,21 @@
 // else.
 import { build } from './build.mjs'
 import { installPackages } from './install.mjs'
+import { programsOf } from './needs.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
-const STARTER_IMAGE = ['isolinux', 'ldlinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear', 'xz']
-/** For the tests of real machines, which are skipped where these cannot be installed. */
-const MACHINES = ['qemu', 'qemu-img', 'libvirt', 'virsh', 'ovmf', 'ssh', ...STARTER_IMAGE]
-/** The same for the tests of real networks. */
-const NETWORKS = ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox']
-const ENGINES = [...new Set([...MACHINES, ...NETWORKS])]
+/** For what is skipped where it cannot be installed. */
+const ENGINES = programsOf('machines', 'uefi', 'starter-image', 'networks')
 const NEEDS = {
   start: { builds: ['server', 'console', 'cli'] },
   cli: { builds: ['cli'] },
   dev: { builds: ['demo'] },
-  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip', 'xz', 'zstd'], wanted: ENGINES },
+  // scripts/test.mjs knows which programs its options need
+  test: { builds: [] },
+  'test:postgres': { builds: ['server', 'console'], programs: ['postgresql'] },
+  'test:machines': { builds: ['server', 'console'], wanted: ENGINES },
   preview: { builds: ['preview'] },
-  'starter-image': { builds: [], programs: STARTER_IMAGE },
+  'starter-image': { builds: [], programs: programsOf('starter-image') },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
   bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'], wanted: ENGINES },
 }

@@ -15,6 +15,7 @@ const { values } = parseArgs({
 process.stdout.write(`seed ${values.seed}\n`)
 const env = {
   ...process.env,
+  RACKWRIGHT_TEST_DEPTH: 'ci',
   ABUSE_SEED: values.seed,
   ABUSE_REQUESTS: values.requests,
   ABUSE_SOCKETS: values.sockets,

@@ -1,37 +1,64 @@
-// Runs every test: types, lint, unit and API, browser. The last line counts them: `N passed, N failed`.
-// API tests run on the server's two databases and some on the preview's; the preview runs the browser tests for what differs there.
-// `--all` runs every API test on all three, every browser test on both hosts, and the tour of every page in Firefox.
-// The demo world is built first, because several parts need it and would build it concurrently; types, lint and format are checked on
-// the other core. The builds run alongside the unit tests. The browser tests then have the machine to themselves.
+// Runs the tests: types, lint, format, builds, specs, browser. The last line counts them: `N passed, N failed`.
+//
+// - `npm test`, in about ten minutes: specs on SQLite and one suite per area on every database, one browser test per file, and the tour
+//   of every page in one theme.
+// - `npm test -- --ci`: everything, with libvirt and OVN, long searches, both databases of the server and every browser test.
+// - `npm test -- --all`: also every suite on the preview's database, every browser test on both hosts, and the tour in Firefox.
+// - `--part NAME` runs only that part: checks, browser, or a project of the specs (vitest.projects.ts). CI runs them side by side.
+// - `--shard 1/2` runs a part of the browser tests. Other options are Vitest's.
+//
+// What cannot run here is named. Only with `--ci` it is a failure, if it could be installed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { findChromium, installPrograms } from './programs.mjs'
+import { NEEDS, programsOf, verdictOn, whyNot } from './needs.mjs'
+import { findChromium, tryToInstall } from './programs.mjs'
+import { readTestOptions } from './test-options.mjs'
 
 const root = join(import.meta.dirname, '..')
-const isEverything = process.argv.includes('--all')
-// read by control/testing/engines.ts and e2e/playwright.config.ts
-if (isEverything) process.env.RACKWRIGHT_TEST_ALL = '1'
+const { depth, parts, projects, shard, rest } = readTestOptions(process.argv.slice(2))
+// read by control/testing/engines.ts, e2e/playwright.config.ts and e2e/helpers/depth.ts
+process.env.RACKWRIGHT_TEST_DEPTH = depth
 const reports = mkdtempSync(join(tmpdir(), 'rackwright-test-'))
 const count = { passed: 0, failed: 0 }
+/** How many tests did not run, by what they need. */
+const skipped = {}
 /** Printed last, just above the counts, because CI may keep only the end of the output. */
 const notes = []
 
-// npm does not tell `pretest` about the option
-if (isEverything) installPrograms(['firefox'])
+// not before this script, because npm does not tell `pretest` about options
+tryToInstall(programsOf(...needsOfParts()))
 
 try {
-  await timed('types, lint and demo world', () => Promise.all([build(['demo']), checks()]))
-  await timed('unit and API tests', () => Promise.all([units(), builds()]))
-  await timed('browser tests', browser)
+  await timed('types, lint, format and builds', () => Promise.all([builds(), parts.includes('checks') && checks()]))
+  if (projects.length > 0) await timed('specs', specs)
+  if (parts.includes('browser')) await timed('browser tests', browser)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
-if (notes.length > 0) process.stdout.write(`\n${notes.join('\n')}\n`)
+for (const [need, number] of Object.entries(skipped)) {
+  const { line, isFailure } = verdictOn(need, number, { isShort: depth === 'short' })
+  notes.push(line)
+  if (isFailure) tally({ passed: 0, failed: 1 })
+}
+if (depth === 'short') notes.push('more with npm test -- --ci: libvirt, OVN, searches, PostgreSQL, every browser test')
+process.stdout.write(`\n${notes.join('\n')}\n`)
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed > 0 ? 1 : 0
+
+function needsOfParts() {
+  const hasSpecs = projects.some((project) => project !== 'pure' && project !== 'random')
+  const isDeep = depth !== 'short'
+  return [
+    ...(hasSpecs ? ['postgresql', 'openssl', 'unzip', 'xz', 'zstd', 'qemu-img'] : []),
+    ...(projects.includes('engine') ? ['networks', 'uefi'] : []),
+    ...(projects.includes('engine') || (isDeep && parts.includes('browser')) ? ['machines', 'starter-image'] : []),
+    ...(parts.includes('browser') ? ['browser'] : []),
+    ...(parts.includes('browser') && depth === 'all' ? ['firefox'] : []),
+  ]
+}
 
 /** Decision 21 has the target for the sum. */
 async function timed(name, work) {
@@ -46,8 +73,9 @@ async function checks() {
   await check('format', 'oxfmt/bin/oxfmt', ['--check'])
 }
 
+/** Before the specs, because several of them use what is built. */
 async function builds() {
-  await build(['server', 'console', 'preview', 'cli']).then(
+  await build(['demo', 'server', 'console', 'preview', 'cli']).then(
     () => tally({ passed: 1, failed: 0 }),
     (error) => {
       notes.push(`failed: build\n  ${error.message}`)
@@ -56,36 +84,21 @@ async function builds() {
   )
 }
 
-/** Runs alongside a reporter that uses the terminal, so its output is held until the end, and only failures are shown. */
+/** Output is held until the end, and only failures are shown. */
 async function check(name, bin, args) {
   const { code, output } = await run([join(root, 'node_modules', bin), ...args], { quiet: true })
   if (code !== 0) notes.push(`failed: ${name}\n${output}`)
   tally(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
-async function units() {
+async function specs() {
   const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-summary.mjs')}`]
-  const given = process.argv.slice(2).filter((arg) => arg !== '--all')
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/vitest-summary.mjs')}`]
+  const args = ['run', ...reporters, ...projects.map((project) => `--project=${project}`), ...rest]
   const env = { VITEST_SUMMARY_FILE: report }
-  const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...given], { env })
-  const { passed = 0, flaky = [], failures = [], skipped = [] } = readReport(report)
-  const skippedIn = (pattern) =>
-    skipped.filter(([file]) => pattern.test(file)).reduce((sum, [, count]) => sum + count, 0)
-  const [machines, networks, images] = [
-    skippedIn(/libvirt|machine-/),
-    skippedIn(/^(drivers|server)\/ovn/),
-    skippedIn(/images/),
-  ]
-  if (images > 0) notes.push(`not run: ${images} tests of qcow2 and VMDK images, which need qemu-img`)
-  if (machines > 0)
-    notes.push(
-      `not run: ${machines} tests of real machines, which need libvirt, QEMU, OVMF and permission to create namespaces`,
-    )
-  if (networks > 0)
-    notes.push(
-      `not run: ${networks} tests of real networks, which need OVN, ethtool and permission to create namespaces`,
-    )
+  const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args], { env })
+  const { passed = 0, flaky = [], failures = [], skipped = {} } = readReport(report)
+  for (const [need, number] of Object.entries(skipped)) skip(need, number)
   notes.push(
     ...flaky.map((name) => `passed only when tried again: ${name}`),
     ...failures.map((text) => `failed: ${text}`),
@@ -95,17 +108,18 @@ async function units() {
 
 async function browser() {
   const report = join(reports, 'playwright.json')
-  const env = {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    CHROMIUM: findChromium(),
-  }
-  const { code } = await run([join(root, 'e2e/run.mjs'), '--reporter=line,json'], { env })
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: findChromium() }
+  const listOnly = whyNot('browser') === undefined ? [] : ['--list']
+  const sharded = shard ? [`--shard=${shard}`] : []
+  const { code } = await run([join(root, 'e2e/run.mjs'), '--reporter=line,json', ...sharded, ...listOnly], { env })
   const { stats = {}, suites = [], errors = [] } = readReport(report)
+  const results = browserResults(suites)
+  if (listOnly.length > 0) return skip('browser', results.length)
   const { expected = 0, flaky = 0, unexpected = 0 } = stats
-  for (const { spec, status } of browserResults(suites)) {
+  for (const { spec, status, annotations } of results) {
     if (status === 'flaky') notes.push(`passed only when tried again: ${spec.file} › ${spec.title}`)
     if (status === 'unexpected') notes.push(`failed: ${spec.file} › ${spec.title}`)
-    if (status === 'skipped' && spec.file.includes('real-machine')) notes.push(`not run: ${spec.file} › ${spec.title}`)
+    if (status === 'skipped') for (const { description } of annotations) if (description in NEEDS) skip(description, 1)
   }
   notes.push(...errors.map((error) => `failed: outside any test\n  ${error.message}`))
   tally({ passed: expected + flaky, failed: code === 0 ? unexpected : Math.max(1, unexpected) })
@@ -114,9 +128,15 @@ async function browser() {
 /** Playwright nests suites (a file, then its describe blocks); each spec has one test per host. */
 function browserResults(suites) {
   return suites.flatMap((suite) => [
-    ...(suite.specs ?? []).flatMap((spec) => spec.tests.map(({ status }) => ({ spec, status }))),
+    ...(suite.specs ?? []).flatMap((spec) =>
+      spec.tests.map(({ status, annotations }) => ({ spec, status, annotations })),
+    ),
     ...browserResults(suite.suites ?? []),
   ])
+}
+
+function skip(need, number) {
+  skipped[need] = (skipped[need] ?? 0) + number
 }
 
 function tally({ passed, failed }) {
