@@ -446,7 +446,7 @@ function serverLayerOf(file: string): number {
   return listed >= 0 ? listed : SERVER_LAYERS.findIndex((layer) => layer.includes(''))
 }
 
-/** Of any kind: types and lazy ones too. */
+/** Lists imports of any kind: types and lazy ones too. */
 const serverImports = (file: string) =>
   (byFile.get(file)?.imports ?? [])
     .flatMap(({ from }) => resolve(file, from) ?? [])

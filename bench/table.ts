@@ -28,7 +28,7 @@ export function report(title: string, rows: readonly Figure[]): void {
   }
 }
 
-/** Of several runs, because one of them may have met a pause of the machine. */
+/** Takes the middle of several runs, because one of them may have met a pause of the machine. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -59,7 +59,7 @@ interface BenchOptions {
   /** Cheap unless logins are what is measured. */
   passwords?: Passwords
   sleds?: number
-  /** Of the simulated machines. */
+  /** The speed of the simulated machines. */
   speed?: number
   /** False: nothing runs in the background, for benches that run a loop themselves. */
   hasLoops?: boolean

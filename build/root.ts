@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Of the repository. */
+/** The folder of the repository. */
 export const root = join(import.meta.dirname, '..')

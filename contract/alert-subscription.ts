@@ -32,7 +32,7 @@ export const MemberAlertSubscriptionUpdate = z.object(settings)
 const at = { path: { subscription_id: uuid } }
 
 export const alertSubscription = {
-  /** Those of the caller. */
+  /** The subscriptions of the caller. */
   alert_subscription_list: { status: 200, answer: z.object({ items: z.array(MemberAlertSubscription) }) },
   alert_subscription_create: { body: MemberAlertSubscriptionCreate, status: 201, answer: MemberAlertSubscription },
   alert_subscription_update: {

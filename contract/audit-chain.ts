@@ -10,12 +10,12 @@ export type CheckpointKind = 'sealed' | 'removed'
 
 export interface Checkpoint {
   kind: CheckpointKind
-  /** Of the last entry it covers. Numbers increase, with gaps. */
+  /** The number of the last entry it covers. Numbers increase, with gaps. */
   number: number
   /** The number of the checkpoint before, so that none can be taken out. Null for the first. */
   previous: number | null
   time: string
-  /** Of the last entry it covers. */
+  /** The hash of the last entry it covers. */
   hash: string
   /** Ed25519, in base64, like the key. */
   signature: string

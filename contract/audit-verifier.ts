@@ -11,7 +11,7 @@ export interface AuditVerification {
   problems: AuditProblem[]
   /** Entries that the chain and a signed checkpoint cover. */
   sealed: number
-  /** Of those, entries from before the log was sealed. What happened to them earlier is not known. */
+  /** How many of them are from before the log was sealed. What happened to them earlier is not known. */
   sealed_later: number
   /** Entries that are not sealed yet. Nothing is proven about them. */
   unsealed: number

@@ -8,11 +8,11 @@ export const ImageUploadState = z.enum(['receiving', 'fetching', 'converting', '
 
 export const ImageUpload = z.object({
   id: uuid,
-  /** Of the image. */
+  /** The name of the image. */
   name: Name,
   project_id: uuid,
   state: ImageUploadState,
-  /** Of the file. Unknown until a URL has answered. */
+  /** The size of the file. Unknown until a URL has answered. */
   size: maybe(ByteCount),
   /** The next write begins here. */
   received: ByteCount,

@@ -137,7 +137,7 @@ function formatIpv6(groups: readonly number[]): string {
 
 export const canonicalIp = (text: string) => formatIp(addressOf(text))
 
-/** Of a text that a schema has let pass. */
+/** Reads a text that a schema has let pass. */
 export function addressOf(text: string): Address {
   const address = parseIp(text)
   if (!address) throw new Error(`not an IP address: ${text}`)
@@ -157,7 +157,7 @@ export function parseNet(text: string): Net | undefined {
   return { version: ip.version, address: ip.value, width }
 }
 
-/** Of a text that a schema has let pass. */
+/** Reads a text that a schema has let pass. */
 export function netOf(text: string): Net {
   const net = parseNet(text)
   if (!net) throw new Error(`not an IP network: ${text}`)

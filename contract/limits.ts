@@ -67,7 +67,7 @@ export const UNLIMITED_QUOTA = {
 /** Per policy. Longer lists belong in a group. */
 export const MAX_ROLE_ASSIGNMENTS = 64
 
-/** Of webhooks and e-mail receivers, each. Every alert is matched with all of them. */
+/** Webhooks, and as many e-mail receivers. Every alert is matched with all of them. */
 export const MAX_ALERT_RECEIVERS = 100
 /** Per receiver. */
 export const MAX_RECEIVER_SUBSCRIPTIONS = 64
@@ -85,7 +85,7 @@ export const MAX_COUNTED_INSTANCES = 10_000
 /** The same for one project or silo in a list. */
 export const MAX_COUNTED_PER_ROW = 1000
 
-/** Of a silo, to users who look for somebody to ask. */
+/** Admins of a silo, shown to users who look for somebody to ask. */
 export const ADMINS_SHOWN = 20
 
 export const DEFAULT_PAGE_SIZE = 100

@@ -8,7 +8,7 @@ export const LoginSilo = z.object({
   name: Name,
   /** With `local_only` at /login/{silo}/local; otherwise with one of the providers, at /login/{silo}/saml/{provider}. */
   identity_mode: SiloIdentityMode,
-  /** Those that are turned on. */
+  /** Providers that are turned on. */
   saml_providers: z.array(Name),
   /** Likewise, at /login/{silo}/oidc/{provider}. */
   oidc_providers: z.array(Name),

@@ -125,7 +125,7 @@ export const timestamp = publish(
   { type: 'string', format: 'date-time' },
 )
 
-/** Of an address or network of the right kind. */
+/** Returns an address or network in its usual form, or undefined if it is of another kind. */
 type Canonical = (text: string) => string | undefined
 
 function ipText(version?: address.Version): Canonical {

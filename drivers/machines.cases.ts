@@ -83,7 +83,7 @@ export class Walkthrough {
     throw new Error(`waited for ${wanted}; the driver lists ${JSON.stringify(await this.list())}`)
   }
 
-  /** Of all sleds. */
+  /** Lists the machines of all sleds. */
   async list() {
     return (await Promise.all(SLEDS.map((sled) => this.driver.list(sled)))).flat()
   }

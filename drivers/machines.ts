@@ -105,7 +105,7 @@ export interface Machines {
   console(at: MachineAt): Promise<SerialConsole | undefined>
   /** A new connection to the machine's screen. Undefined if it has none. */
   screen(at: MachineAt): Promise<ScreenConnection | undefined>
-  /** Of every running machine of a sled. */
+  /** Measures every running machine of a sled. */
   statistics(sled_id: string): Promise<MachineStatistics[]>
   /** Releases the machines without ending them. */
   close(): Promise<void>

@@ -137,7 +137,7 @@ export interface VpcNetwork extends Named {
   ipv6_prefix: string
   /** Distinguishes the VPC in traffic between hosts. */
   vni: number
-  /** Of every interface, in bytes. */
+  /** The MTU of every interface, in bytes. */
   mtu: number
   subnets: readonly NetworkSubnet[]
   routers: readonly RouterNode[]
@@ -148,7 +148,7 @@ export interface VpcNetwork extends Named {
   machines: readonly NetworkMachine[]
   interfaces: readonly NetworkInterface[]
   external_ips: readonly NetworkExternalIp[]
-  /** Those with a pool that one of its external addresses is from, or that one of its gateways uses. */
+  /** External networks with a pool that one of its external addresses is from, or that one of its gateways uses. */
   external_networks: readonly ExternalNetwork[]
 }
 
@@ -158,7 +158,7 @@ export interface TracedPacket {
   from: TracedEnd
   to: TracedEnd
   protocol: 'TCP' | 'UDP' | 'ICMP'
-  /** Of the destination. Null for ICMP. */
+  /** The port of the destination. Null for ICMP. */
   port: number | null
 }
 

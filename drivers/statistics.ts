@@ -14,7 +14,7 @@ export interface Histogram {
   /** The lower bound of each bin; the last bin has no upper bound. */
   bins: readonly number[]
   counts: readonly number[]
-  /** Of all values. */
+  /** The sum of all values. */
   sum: number
 }
 

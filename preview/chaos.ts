@@ -20,7 +20,7 @@ export function chanceOf(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** Of one page. With a seed, the n-th call of an operation always has the same fate. */
+/** Makes the sabotage of one page. With a seed, the n-th call of an operation always has the same fate. */
 export function makeSabotage(clock: Clock, random: Random): Sabotage {
   const calls = new Map<string, number>()
 

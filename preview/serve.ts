@@ -1,5 +1,8 @@
 // Answers one page's messages with the control plane: the browser's counterpart of server/http/http.ts.
+import { isWrite } from '#contract/facts.ts'
+import { factsOf, operations } from '#contract/operations.ts'
 import { PENDING_LOGIN_HEADER, SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
+import { makeRouter } from '#control/frame/router.ts'
 import type { Sabotage } from './chaos.ts'
 import type { FromWorker, ToWorker } from './wire.ts'
 import { persons, type World } from './world.ts'
@@ -23,21 +26,28 @@ interface Backend {
   sabotage: Sabotage
 }
 
-/** Sent by the hundred: each is saved soon after, but nobody waits for it. */
-const BULK_WRITE = /^\/v1\/disks\/[^/]+\/bulk-write$|^\/rackwright\/disks\//
-
 /** What the server turns into cookies. */
 const COOKIES = [SESSION_HEADER, PENDING_LOGIN_HEADER]
 
-const isWrite = ({ method, url }: Request) =>
-  method !== 'GET' && method !== 'HEAD' && !BULK_WRITE.test(new URL(url).pathname)
+const route = makeRouter(operations)
+
+/** False for pieces of uploads, which are sent by the hundred: each is saved soon after, but nobody waits for it. */
+function waitsForSave({ method, url }: Request): boolean {
+  try {
+    const { operation } = route(method, new URL(url).pathname)
+    return isWrite(operation) && !factsOf[operation].unseen
+  } catch {
+    // no such operation, so nothing was written
+    return false
+  }
+}
 
 const callerOf = ({ session }: World) => ({ address: '127.0.0.1', secure: true, session })
 
 export function serve(page: Page, backend: Backend) {
   const requests = new Map<number, AbortController>()
   const sockets = new Map<number, OpenSocket>()
-  /** Of this page. A reload begins the login again. */
+  /** The login of this page. A reload begins it again. */
   let pendingLogin: string | undefined
 
   async function answer(message: ToWorker & { type: 'fetch' }) {
@@ -53,7 +63,7 @@ export function serve(page: Page, backend: Backend) {
       if (token !== null) world.session = token || undefined
       pendingLogin = response.headers.get(PENDING_LOGIN_HEADER) ?? pendingLogin
       // what was acknowledged survives a reload
-      if (!refused && isWrite(request)) await world.saver.flush()
+      if (!refused && waitsForSave(request)) await world.saver.flush()
       const kept = [...response.headers].filter(([name]) => !COOKIES.includes(name))
       page.postMessage({ type: 'head', id, status: response.status, headers: kept, empty: !response.body })
       const reader = response.body?.getReader()

@@ -20,7 +20,7 @@ import type { WorldFile } from './world-file.ts'
 
 export interface World {
   plane: ControlPlane
-  /** Of the visitor. Undefined when nobody is signed in. */
+  /** The session of the visitor. Undefined when nobody is signed in. */
   session: string | undefined
   saver: Saver
   become(person: Person): Promise<void>

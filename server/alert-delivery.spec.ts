@@ -65,7 +65,7 @@ async function createReceivers(server: Replica): Promise<void> {
   await server.ok('POST', '/rackwright/email-receivers', { ...common, name: 'mail', address, digest: false })
 }
 
-/** Of both receivers. */
+/** Lists the deliveries of both receivers. */
 async function deliveries(server: Replica) {
   const lists = await Promise.all(DELIVERIES.map((path) => server.ok('GET', path)))
   return lists.map(({ items }) => items as { state: string; attempts: unknown[] | { webhook: unknown[] } }[])

@@ -64,7 +64,7 @@ describe('a server that is killed', needing('machines'), () => {
   let built: string
   let server: Replica
   let image_id = ''
-  /** Of the image and what it was made of. */
+  /** The volumes of the image and of what it was made from. */
   let volumes: string[] = []
 
   async function start() {
@@ -177,7 +177,7 @@ describe('a server that is killed', needing('machines'), () => {
     }
   }
 
-  /** Those whose arguments have the text, among the daemon's and ours. */
+  /** Finds processes by a text in their arguments, among the daemon's and ours. */
   const processes = (text: string) =>
     readdirSync('/proc').filter((pid) => {
       const command = /^\d+$/.test(pid) ? readText(`/proc/${pid}/cmdline`) : ''

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { MAX_DISKS } from '#contract/limits.ts'
+import { MAX_DISKS as MAX_MACHINE_DISKS } from '#drivers/libvirt/domain.ts'
 import { hostSled } from './machine.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-sys-'))
@@ -45,4 +47,8 @@ test('reads the board and the fixed disks from /sys', () => {
 
 test('a system without /sys reports no disks', () => {
   expect(hostSled(join(root, 'absent'))).toMatchObject({ part: 'host', disks: [] })
+})
+
+test('a machine has room for as many disks as the API lets an instance have', () => {
+  expect(MAX_MACHINE_DISKS).toBe(MAX_DISKS)
 })

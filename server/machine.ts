@@ -36,7 +36,7 @@ export function hostForMachines(): { facts: SledFacts; description: Omit<HostDes
   }
 }
 
-/** Those of these programs that are not in the PATH. */
+/** Lists the programs that are not in the PATH. */
 export function missingPrograms(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))

@@ -40,7 +40,7 @@ function withoutEndings(file: string): string {
   return shorter === file ? file : withoutEndings(shorter)
 }
 
-/** Of a path or URL, the last part. */
+/** Guesses from the last part of a path or URL. */
 export function guessFrom(file: string): Guess {
   const stem = withoutEndings(
     decoded(file.replace(/[?#].*$/, ''))

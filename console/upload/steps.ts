@@ -16,13 +16,13 @@ export const steps = [
   { id: 'cleanUp', label: 'Delete disk and snapshot' },
 ] as const
 
-/** Of a file that the host makes an image of. */
+/** The steps of a file that the host makes an image of. */
 export const stagedSteps = [
   { id: 'upload', label: 'Upload image file' },
   { id: 'makeImage', label: 'Create image' },
 ] as const satisfies readonly Step[]
 
-/** Of a URL. */
+/** The steps of a URL. */
 export const fetchSteps = [
   { id: 'upload', label: 'Fetch image file' },
   { id: 'makeImage', label: 'Create image' },

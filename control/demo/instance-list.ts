@@ -11,7 +11,7 @@ export interface Wanted {
   /** GiB */
   memory: number
   image: string
-  /** Of the boot disk, GiB */
+  /** The size of the boot disk in GiB. */
   disk: number
   /** When it was created, in days before the end. */
   day: number

@@ -5,7 +5,7 @@ import type { Saml, SamlAssertion } from '../frame/ports.ts'
 export const PROVIDER = 'keycloak'
 export const GROUP_ATTRIBUTE = 'groups'
 
-/** Of a key that was thrown away: nobody can sign in with it. Valid until 2056. */
+/** A certificate whose key was thrown away: nobody can sign in with it. Valid until 2056. */
 const CERTIFICATE = `MIIDGzCCAgOgAwIBAgIUV4zqGM0E3YUHv88Ji2iipDKYsCkwDQYJKoZIhvcNAQELBQAwHDEaMBgGA1UEAwwRaWQuYXVyb3JhLmV4
 YW1wbGUwIBcNMjYxMTE1MTkyNzI1WhgPMjA1NjExMDcxOTI3MjVaMBwxGjAYBgNVBAMMEWlkLmF1cm9yYS5leGFtcGxlMIIBIjAN
 BgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAp23xquAXN54UTdcdA9zqGfNd4L/cQdc24KZEy1DuFAd52gaQh/wPCYMyE5ifK0LY

@@ -71,7 +71,7 @@ interface RestoreOptions {
   adminPasswordHash: string | undefined
   /** Metrics up to now are always recalled. Later ones can be stored or recalled too. */
   storesNoSamples: boolean
-  /** Of the host: what the builder sealed cannot be opened by anyone. */
+  /** The sealer of the host: what the builder sealed cannot be opened by anyone. */
   sealer?: Sealer | undefined
 }
 

@@ -28,7 +28,7 @@ export interface Actor {
   credential?: Credential | undefined
   /** When the credential expires, in milliseconds since the epoch. Using a session extends it; most tokens have no expiry. */
   expires?: number | undefined
-  /** Of the access token. The roles below are already limited to it. */
+  /** The limits of the access token. The roles below already respect them. */
   scope?: TokenScope | undefined
   /** The silo requires a second factor, which this user does not have. */
   mustEnroll?: boolean | undefined

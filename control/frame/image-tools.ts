@@ -9,7 +9,7 @@ export interface Conversion {
   from: string
   /** As large as the disk inside, or larger, and filled with zeros. */
   to: string
-  /** Of the disk inside. */
+  /** The size of the disk inside. */
   size: number
   signal: AbortSignal
   /** Called now and then. */

@@ -177,7 +177,7 @@ export interface PasskeyRow {
 /** The site that a passkey is for. */
 export interface RelyingParty {
   rp_id: string
-  /** Of the pages that may use it. */
+  /** The origins of the pages that may use it. */
   origins: string[]
 }
 
@@ -219,7 +219,7 @@ export interface FleetFigures {
   issues: { kind: string; severity: string; count: number }[]
   /** How many things each background loop keeps failing to do, on whichever replica. */
   failing: { loop: string; count: number }[]
-  /** Of the sleds that accept instances. */
+  /** The capacity of the sleds that accept instances. */
   capacity: Pick<Amounts, 'cpus' | 'memory'>
   provisioned: Amounts
   /** The sum of the quotas of all silos. */

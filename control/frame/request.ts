@@ -23,7 +23,7 @@ export interface Asked {
   caller: Caller
   requestId: string
   operation: OperationId
-  /** Of the response. */
+  /** The headers of the response. */
   headers: Record<string, string>
 }
 

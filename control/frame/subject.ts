@@ -1,6 +1,6 @@
 // What an event is about. Handlers name it with ctx.subject; lookups never do, because a handler may look up several rows.
 
-/** Who can read about an event: readers of the project, else of the silo, else of the fleet. */
+/** The readers of an event: those of the project, else of the silo, else of the fleet. */
 export interface Scope {
   silo_id?: string | null | undefined
   project_id?: string | null | undefined

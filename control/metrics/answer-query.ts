@@ -8,10 +8,17 @@ import { Turnstile } from './turnstile.ts'
 /** Each query may hold a million points in memory. */
 const MAX_CONCURRENT_QUERIES = 4
 
-const turnstile = new Turnstile(MAX_CONCURRENT_QUERIES)
+const turnstiles = new WeakMap<Host, Turnstile>()
 
-export function answerQuery({ clock, db, recall }: Host, text: string, scope: Scope | undefined) {
-  return turnstile.pass(async () => {
+function turnstileOf(host: Host): Turnstile {
+  const known = turnstiles.get(host) ?? new Turnstile(MAX_CONCURRENT_QUERIES)
+  turnstiles.set(host, known)
+  return known
+}
+
+export function answerQuery(host: Host, text: string, scope: Scope | undefined) {
+  const { clock, db, recall } = host
+  return turnstileOf(host).pass(async () => {
     const now = clock.now().getTime()
     const source = makeSamples({ db, now, scope, recall: await recall?.open() })
     return runQuery(text, { source, budget: new Budget({ clock }), now, projectOnly: scope !== undefined })

@@ -36,7 +36,7 @@ interface Owner {
   silo_id: string
 }
 
-/** Those that have not expired. */
+/** Selects the tokens that have not expired. */
 export const tokensOf = (ctx: Ctx, userId: string) =>
   ctx.db
     .selectFrom('device_access_token')

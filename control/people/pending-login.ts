@@ -10,7 +10,7 @@ const PURPOSE = 'pending login'
 
 interface Pending {
   user_id: string
-  /** Of the password's hash: a new password ends the login. */
+  /** A digest of the password's hash: a new password ends the login. */
   password: string
   expires: number
 }

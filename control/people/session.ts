@@ -148,7 +148,7 @@ export const session = {
   },
 } satisfies Handlers<'login_local' | 'logout' | 'user_session_list' | 'user_logout'>
 
-/** Those that have not expired. */
+/** Selects the sessions that have not expired. */
 export const sessionsOf = (ctx: Ctx, userId: string) =>
   ctx.db
     .selectFrom('session')

@@ -39,7 +39,7 @@ export function makeSweep(host: Host, size: number, troubles: Troubles) {
     return machines.filter(({ id, sled_id }) => sleds.get(id) !== sled_id)
   }
 
-  /** Of all sleds that answer. */
+  /** Lists the machines of all sleds that answer. */
   async function listed(): Promise<MachineAt[]> {
     const sleds = await host.db.read.selectFrom('sled').select('id').execute()
     const machines = [...(await askMachines(sleds)).values()].flat()

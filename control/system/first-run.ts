@@ -13,7 +13,7 @@ export interface FirstRun {
   clock: Clock
   random: Random
   passwords: Passwords
-  /** Of the administrator, who cannot log in without one: see first-login.ts. */
+  /** The password of the administrator, who cannot log in without one: see first-login.ts. */
   password?: string | undefined
 }
 

@@ -17,9 +17,9 @@ export interface Source {
   project?: string
   vpc?: string
   router?: string
-  /** Who sees it. */
+  /** The people who see it. */
   scope: 'project' | 'silo' | 'user' | 'fleet'
-  /** Of ranges: the end, and the table. */
+  /** The columns of ranges: the end, and the table. */
   last?: string
   range?: string
 }

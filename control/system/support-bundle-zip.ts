@@ -49,7 +49,7 @@ export interface ZipEntry {
   size: number
   compressed: number
   crc: number
-  /** Of the local header. */
+  /** Where the local header begins. */
   offset: number
 }
 

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { makeAuthority } from './certificates.ts'
 
 export interface ReceivedMail {
-  /** Of the delivery. */
+  /** The ID of the delivery. */
   id: string
   text: string
 }

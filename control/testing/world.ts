@@ -30,7 +30,7 @@ async function* readStarter(start: number, end: number) {
   yield STARTER.subarray(start, end)
 }
 
-/** Of a login under way. */
+/** The cookies of a login under way. */
 type LoginCookies = Pick<Caller, 'pendingLogin' | 'browser'>
 
 export interface Person {

@@ -3,15 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk } from '../machines.ts'
-import { aliasOf, diskXml, targetAt } from './domain.ts'
+import { aliasOf, diskXml, MAX_DISKS, targetAt } from './domain.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
 import { measureLatency } from './statistics.ts'
 
-const MAX_DISKS = 25
-
-/** Such as `vdb`. Undefined if the machine does not have the disk. */
+/** Finds the name of the disk in its machine, such as `vdb`. Undefined if the machine does not have the disk. */
 export function targetOf(xml: string, disk_id: string): string | undefined {
   const disk = disksIn(xml).find((each) => each.includes(`<alias name='${aliasOf(disk_id)}'/>`))
   return disk && targetIn(disk)

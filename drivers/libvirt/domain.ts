@@ -11,8 +11,10 @@ export type Accelerator = 'kvm' | 'tcg'
 
 /** Without a limit, QEMU's translations of guest code grow to a gibibyte per machine. */
 const TRANSLATION_CACHE_MIB = 64
-/** Places for disks, including those that are attached later. */
-const DISK_PORTS = 16
+/** As many as an instance can have, without the seed. `server/machine.spec.ts` compares it with the limit of the API. */
+export const MAX_DISKS = 8
+/** Places for disks, including those that are attached later, and for the other devices. */
+const PORTS = 16
 const MAX_NICS = 8
 /** The kernel's limit for the path of a socket, with its final zero. */
 const MAX_SOCKET_PATH = 108
@@ -75,7 +77,7 @@ export function domainXml({ spec, record, files, accelerator, firmware }: Domain
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
     <memballoon model="none"/>
-    ${Array.from({ length: DISK_PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
+    ${Array.from({ length: PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>
   <qemu:commandline>
     ${networkArguments(record.network === 'ovn' ? [] : spec.nics, record.ssh_port)
@@ -138,8 +140,7 @@ function check({ id, name, ncpus, memory, disks, nics }: MachineSpec, { console 
   if (!ID.test(id)) refuse(`"${id}" cannot name a machine`)
   if (!Number.isSafeInteger(ncpus) || ncpus < 1) refuse(`${name} cannot have ${ncpus} CPUs`)
   if (!Number.isSafeInteger(memory) || memory < 1) refuse(`${name} cannot have ${memory} bytes of memory`)
-  // the seed needs a place too
-  if (disks.length >= DISK_PORTS) refuse(`${name} has more disks than the ${DISK_PORTS - 1} that a machine can have`)
+  if (disks.length > MAX_DISKS) refuse(`${name} has more disks than the ${MAX_DISKS} that a machine can have`)
   if (nics.length > MAX_NICS) refuse(`${name} has more interfaces than the ${MAX_NICS} that a machine can have`)
   for (const { mac, ip, gateway, prefix } of nics)
     if (!MAC.test(mac) || !IPV4.test(ip) || !IPV4.test(gateway) || !(prefix >= 8 && prefix <= 29))

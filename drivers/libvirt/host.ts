@@ -11,7 +11,7 @@ export interface Host {
   virsh: Virsh
   find(id: string): Promise<Domain | undefined>
   list(): Promise<Domain[]>
-  /** Those that have a process. */
+  /** Lists the domains that have a process. */
   listActive(): Promise<Domain[]>
   /** Runs the work while nobody else changes the machine. */
   change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T>

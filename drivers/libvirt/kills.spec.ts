@@ -172,7 +172,7 @@ const readText = (file: string) => {
   }
 }
 
-/** Of one machine, known to libvirt or not. */
+/** Finds the processes of one machine, known to libvirt or not. */
 const machineProcesses = (id: string) =>
   readdirSync('/proc').filter(
     (pid) => /^\d+$/.test(pid) && readText(`/proc/${pid}/cmdline`).includes(`guest=rackwright-${id},`),

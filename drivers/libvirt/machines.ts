@@ -77,7 +77,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     void pursuit.resume(host)
   }
 
-  /** Of a machine that runs. */
+  /** Does the work on a machine that runs. */
   async function running<T>(at: MachineAt, work: (host: Host, domain: Domain) => Promise<T>): Promise<T> {
     const host = hostOf(at.sled_id)
     return host.change(at.id, async (domain) => work(host, mustRun(at, domain)))

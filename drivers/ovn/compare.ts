@@ -20,7 +20,7 @@ export type Pointer = readonly ['uuid' | 'named-uuid', string]
 
 export interface Change {
   operations: Operation[]
-  /** Of rows that will be there, by table and key. */
+  /** Pointers to rows that will be there, by table and key. */
   pointers: ReadonlyMap<string, Pointer>
   /** UUIDs of rows that will be gone. */
   deleted: ReadonlySet<string>

@@ -79,7 +79,7 @@ function ranksOf(rules: readonly NetworkRule[]): (rule: NetworkRule) => number {
   return ({ priority, action }) => ranks.get(priority)! + (action === 'deny' ? 1 : 0)
 }
 
-/** Of a rule that can match nothing, and needs no ACL. */
+/** Stands for a rule that can match nothing, and needs no ACL. */
 const NONE = 'none'
 
 /** The interfaces that it applies to. Undefined: all. */
@@ -149,7 +149,7 @@ type Host = Exclude<NetworkSelector, { type: 'ip' | 'ip_net' }>
 interface AddressSets {
   /** Undefined if there would be no address in it. */
   nameOf(host: Host): string | undefined
-  /** Those that were asked for. */
+  /** Lists the rows that were asked for. */
   used(): WantedRow[]
 }
 

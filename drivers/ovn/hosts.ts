@@ -82,7 +82,7 @@ export class Hosts {
     return [...this.#followers.values()].map(({ nb_cfg }) => nb_cfg).join(' ')
   }
 
-  /** Of OVN, as northd says. */
+  /** Tells the version of OVN, as northd says. */
   version(): string | null {
     const [row] = this.#rows.SB_Global?.values() ?? []
     return /^[\d.]+\d/.exec(mapOf(row?.options).northd_internal_version ?? '')?.[0] ?? null
@@ -118,5 +118,5 @@ export class Hosts {
   }
 }
 
-/** Of another installation of OVN, which this one is connected to. */
+/** Tells whether the host is of another installation of OVN, which this one is connected to. */
 const isRemote = (chassis: WireRow | undefined) => mapOf(chassis?.other_config)['is-remote'] === 'true'

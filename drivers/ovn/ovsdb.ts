@@ -9,7 +9,7 @@ import { splitObjects } from './split-objects.ts'
 export interface OvsdbCertificates {
   privateKey: string
   certificate: string
-  /** Of the authority that signs the server's. */
+  /** The certificate of the authority that signs the server's. */
   authority: string
 }
 

@@ -150,7 +150,7 @@ describe('packets', needing('networks'), () => {
       prefixes: [prefix],
       hop,
     })
-    /** Of the first subnet. */
+    /** Applies routes for the first subnet. */
     const applyRoutes = (...more: NetworkRoute[]) =>
       network.apply(
         vpc.change({

@@ -17,5 +17,5 @@ export interface WantedRow {
   columns: Readonly<Record<string, Value>>
 }
 
-/** Of a Logical_Switch_Port. Its `name` column is the interface's id, which is also the `iface-id` of the machine's interface. */
+/** Names a Logical_Switch_Port. Its `name` column is the interface's id, which is also the `iface-id` of the machine's interface. */
 export const portKey = (interface_id: string) => `port:${interface_id}`

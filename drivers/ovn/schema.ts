@@ -27,7 +27,7 @@ const OWNED_BY_OVN: Record<string, readonly string[]> = {
   Logical_Router_Port: ['status'],
 }
 
-/** Of Logical_Switch_Port and others: no two rows have the same. */
+/** Tables in which no two rows have the same name. */
 export const NAMED_ROOTS = ['Address_Set', 'Port_Group']
 
 /** `text` compares. Rows that it refers to compare by their UUIDs, or by their tables and keys. */

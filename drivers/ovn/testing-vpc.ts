@@ -27,7 +27,7 @@ export const openOn = (rig: Rig, options: Partial<OvnOptions> = {}): Promise<Net
     ...options,
   })
 
-/** Of two hosts that lose each other, neither takes over: OVN cannot tell which of them is cut off. */
+/** Three, because of two hosts that lose each other neither takes over: OVN cannot tell which of them is cut off. */
 export const HOSTS = ['host-1', 'host-2', 'host-3']
 
 export const POOL = 'pool-1'

@@ -9,9 +9,9 @@ import type { OvsdbCertificates } from './ovsdb.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_OUTPUT_BYTES = 1024 * 1024
-/** Of each firewall and each translation on the way. Without an answer for one, it counts as a connection that exists already. */
+/** Answers for each firewall and each translation on the way. One without an answer counts as a connection that exists already. */
 const NEW_CONNECTION = Array<string>(8).fill('--ct=new')
-/** Of somebody outside. It matters to nobody. */
+/** The address of somebody outside. It matters to nobody. */
 const ANY_MAC = '02:00:00:00:00:01'
 const ANY_PORT = 40_000
 

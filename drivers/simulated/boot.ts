@@ -4,7 +4,7 @@ import type { MachineSpec } from '../machines.ts'
 
 const GIBIBYTE = 1024 ** 3
 
-/** Who boots: the same guise prints the same log. */
+/** What boots: the same guise prints the same log. */
 export interface Guise {
   spec: Omit<MachineSpec, 'user_data'>
   seed: number

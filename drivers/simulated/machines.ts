@@ -63,7 +63,7 @@ export function makeSimulatedMachines({
     return machines.change(id, (machine) => work(here(machine)), options)
   }
 
-  /** Of a running machine. */
+  /** Changes the disks of a running machine. */
   async function changeDisks(at: MachineAt, work: (disks: MachineDisk[], name: string) => MachineDisk[]) {
     await change(at, (machine) => {
       if (!machine) throw unknown(at.id)

@@ -8,7 +8,7 @@ export function runOf({ seed, resets, started, ended, spec }: StoredMachine): Ru
   return started === undefined ? undefined : { spec: { id, ncpus, disks, nics, sled_id }, seed, resets, started, ended }
 }
 
-/** Of a machine that is removed or replaced now. */
+/** Ends the run of a machine that is removed or replaced now. */
 export function endedRun(machine: StoredMachine, now: number): EndedRun | undefined {
   const run = runOf(machine)
   return run && { ...run, ended: run.ended ?? now }

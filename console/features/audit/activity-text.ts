@@ -6,7 +6,7 @@ import { aboutTarget, phraseOf, refusalOf } from './operation-text.ts'
 
 interface Part {
   text: string
-  /** Of a user or a resource. */
+  /** Whether it is the name of a user or a resource. */
   isName?: boolean
 }
 

@@ -22,7 +22,7 @@ interface Values {
 }
 
 const DEFAULT_DAYS = 400
-/** Of syslog over TLS. */
+/** The port of syslog over TLS. */
 const DEFAULT_PORT = 6514
 
 const toParams = ({ keep, days, forward, host, port, ca }: Values) => ({

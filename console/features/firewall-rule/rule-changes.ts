@@ -73,7 +73,7 @@ function refuseTaken(rules: readonly RuleUpdate[], wanted: string): void {
   if (rules.some(({ name }) => name === wanted)) throw new Error(`Another user has created a rule named ${wanted}.`)
 }
 
-/** Of a field that both have changed, ours wins; of lists, the additions and removals of both. */
+/** Merges two changes. Where both have changed a field, ours wins; lists get the additions and removals of both. */
 function merged<T extends object>(before: T, after: T, now: T): T {
   const mergedField = (was: unknown, ours: unknown, theirs: unknown) => {
     if (Array.isArray(ours)) return mergedList(was as unknown[], ours, theirs as unknown[])

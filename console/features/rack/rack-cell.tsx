@@ -81,7 +81,7 @@ const fills = {
   danger: 'fill-danger-fill',
   neutral: 'fill-control',
 }
-/** Of a serial number. A wide sled has room for a long one. */
+/** The width of a serial number. A wide sled has room for a long one. */
 const textWidth = ({ w }: Box) => Math.max(72, Math.min(w * 0.4, 140))
 
 interface LoadProps {

@@ -15,7 +15,7 @@ const RackHighlight = lazyPart(
   <div className="h-8 w-56 max-w-full" />,
 )
 
-/** Those of `known` are there at once; other racks follow. */
+/** Shows the racks in `known` at once; the others follow. */
 export function RackElevations({ known }: { known: ReadonlySet<string> }) {
   const highlight = useSearchParams()[0].get('highlight') || undefined
   const ids = useLoad(first1000Racks()).data?.items.map(({ id }) => id) ?? [...known]

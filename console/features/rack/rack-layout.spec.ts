@@ -42,7 +42,7 @@ test('a full rack has sixteen rows of two, with the switches in the middle', () 
   expect(rows[5]![0]).toMatchObject({ sled: { id: 's11' } })
 })
 
-/** Of the shelves, which together have all rows. */
+/** Measures the shelves, which together have all rows. */
 function shelfLengths(sleds: number, devices = switches): number[] {
   const rows = layoutOf({ ...nothing, sleds: many(sleds), switches: devices })
   const shelves = shelvesOf(rows)

@@ -4,7 +4,7 @@ import { query, type Query } from '../../api.ts'
 import { paged, type UnsortedPage } from '../../queries.ts'
 import type { FileStart } from './read-file.lazy.ts'
 
-/** Of a file that is shown in the page; the rest can be downloaded. */
+/** How much of a file the page shows; the rest can be downloaded. */
 export const MAX_SHOWN_BYTES = 256 * 1024
 
 export const supportBundleList = (page?: UnsortedPage) => query('support_bundle_list', { query: paged(page) })

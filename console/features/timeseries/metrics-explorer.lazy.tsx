@@ -22,7 +22,7 @@ import { explorerQuery, projectSchemas, systemSchemas } from './timeseries-queri
 import { useFieldValues } from './use-field-values.ts'
 import { useFleetNames, useProjectNames } from './use-names.ts'
 
-/** Of the whole fleet without a project. */
+/** Explores the metrics of a project, or of the whole fleet. */
 export const MetricsExplorer = ({ project }: { project?: string | undefined }) =>
   project === undefined ? <SystemExplorer /> : <ProjectExplorer project={project} />
 

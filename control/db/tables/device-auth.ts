@@ -24,7 +24,7 @@ export const device_access_token = table(
   {
     id: uuid(),
     token_hash: text(),
-    /** Of the device. Tokens that were created directly have their own ID here: no device can ask for them. */
+    /** The ID of the device. Tokens that were created directly have their own ID here: no device can ask for them. */
     client_id: uuid(),
     silo_user_id: uuid().references('silo_user', 'cascade'),
     time_requested: time(),

@@ -15,7 +15,7 @@ export const event = table(
     /** Without the query. */
     request_uri: text().nullable(),
     auth_method: text<'session_cookie' | 'access_token'>().nullable(),
-    /** Of the session or access token. */
+    /** The ID of the session or access token. */
     credential_id: uuid().nullable(),
     actor_id: uuid().nullable(),
     actor_silo_id: uuid().nullable(),

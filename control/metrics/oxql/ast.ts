@@ -13,7 +13,7 @@ export interface Comparison {
   operator: CompareOperator
   literal: Literal
   offset: number
-  /** Of `~=`, once compiled. */
+  /** The pattern of `~=`, once compiled. */
   pattern?: Pattern
 }
 
@@ -53,7 +53,7 @@ export function comparisons(expression: Expression): Comparison[] {
   return [...comparisons(expression.left), ...comparisons(expression.right)]
 }
 
-/** Of every filter, also in subqueries. */
+/** Lists the comparisons of every filter, also in subqueries. */
 export function comparisonsOf({ source, operations }: Query): Comparison[] {
   const inner = source.kind === 'block' ? source.queries.flatMap(comparisonsOf) : []
   return [...inner, ...operations.flatMap((each) => (each.kind === 'filter' ? comparisons(each.expression) : []))]

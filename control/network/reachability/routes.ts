@@ -38,7 +38,7 @@ export function chooseRoute(topology: Topology, subnet: SubnetNode, ip: string |
   return best
 }
 
-/** Of two routes of one router with the same prefix, the first by name wins, so that the result is deterministic. */
+/** Decides between two routes with the same prefix. On one router the first by name wins, so that the result is deterministic. */
 const outranks = (router: RouterNode, route: RouteNode, best: Choice) =>
   router.kind === best.router.kind ? route.name < best.route.name : router.kind === 'custom'
 

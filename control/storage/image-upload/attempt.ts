@@ -21,7 +21,7 @@ export interface Attempt {
 export interface Made {
   /** Bytes of the disk in the file. */
   content: number
-  /** Of the volume. */
+  /** The size of the volume. */
   size: number
 }
 

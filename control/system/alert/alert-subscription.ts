@@ -26,7 +26,7 @@ async function shown(db: Queries, rows: readonly ReceiverRow[]) {
 
 const mine = (ctx: Ctx) => ctx.db.selectFrom('alert_receiver').selectAll().where('silo_user_id', '=', actorOf(ctx).id)
 
-/** Those of other users are not found. */
+/** Finds a subscription of the caller. Those of other users are not found. */
 async function findMine(ctx: Ctx, id: string): Promise<ReceiverRow> {
   const row = await mine(ctx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('alert-subscription', id)

@@ -11,7 +11,7 @@ import { decodeToken, pageBy } from '../../frame/page.ts'
 import { maySeePath } from './may-name.ts'
 
 type Row = RowOf<'event'>
-/** Of a row that counts refusals from many networks. */
+/** Stands for the address in a row that counts refusals from many networks. */
 const MANY_ADDRESSES = '::'
 
 export const auditLog = {

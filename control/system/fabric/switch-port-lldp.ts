@@ -11,7 +11,7 @@ import { checkLldp } from './switch-port-settings-check.ts'
 type Config = Input<'networking_switch_port_lldp_config_update'>['body']
 
 export const switchPortLldp = {
-  /** Of the first link. */
+  /** Shows the settings of the first link. */
   async networking_switch_port_lldp_config_view(ctx, { path, query }) {
     const { links } = await settingsOf(ctx, await findPort(ctx, { ...path, ...query }, 'viewer'))
     return links[0]!.lldp

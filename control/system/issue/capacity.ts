@@ -6,9 +6,9 @@ import { SERVICE_POOL } from '../../network/ip-pool.ts'
 import { hostSpace } from '../../storage/host-space.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 
-/** Of a quota or pool. */
+/** How full a quota or pool is when it needs attention. */
 export const NEAR_PERCENT = 90
-/** Of the file system. */
+/** How full the file system is when it needs attention. */
 export const LOW_SPACE_PERCENT = 90
 
 const resources = ['cpus', 'memory', 'storage'] as const

@@ -56,7 +56,7 @@ export const authSettings: Cases<keyof typeof settings> = {
   }),
 }
 
-/** Those who could use it are told that it is not in use. */
+/** Refuses everyone, and tells those who could use it that it is not in use. */
 const unused: Rule = {
   name: 'silo: nobody, SCIM is not in use',
   outcome(standing) {

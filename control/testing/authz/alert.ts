@@ -59,7 +59,7 @@ async function makeAlert(w: Prepared, make: (w: Prepared) => Promise<Named>) {
   return { ...receiver, alert: await raise(w.world, 1) }
 }
 
-/** Of the project viewer: everyone else is told that it does not exist. */
+/** Creates a subscription of the project viewer: everyone else is told that it does not exist. */
 async function makeSubscription(w: Prepared): Promise<Named> {
   const body = { ...settings, project: w.project.id }
   return must(w.people['project viewer'], 'POST', '/rackwright/alert-subscriptions', body)

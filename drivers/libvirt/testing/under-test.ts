@@ -41,7 +41,7 @@ const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBI
 
 export interface LibvirtUnderTest extends DriverUnderTest {
   hardware: Hardware
-  /** Of its machines. */
+  /** Lists the files of its machines. */
   files(): Promise<string[]>
   /** A killed driver is not closed: it is just not there any more. */
   reopen(how?: { isKilled: boolean }): Promise<Machines>
@@ -109,7 +109,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         return onFiles(machines)
       },
       setHost: makeSetHost(daemons),
-      /** Of its machines. */
+      /** Lists the files of its machines. */
       files: () => readdir(join(own, 'machines')),
     }
   }

@@ -53,7 +53,7 @@ export interface Attachment {
   /** Name and reference of the router's port. */
   port: string
   portRef: Ref
-  /** Of the router itself, for asking who has the next hop. */
+  /** The address of the router itself, for asking who has the next hop. */
   ip: string
 }
 

@@ -29,7 +29,7 @@ export function natRows(vpc: VpcNetwork, groups: readonly RouteGroup[], attachme
   return { rows: [...inwardRows(vpc, ports), ...outward], sets: [...sets.values()] }
 }
 
-/** Those that its routes lead to. */
+/** Finds the gateways that its routes lead to. */
 const gatewaysOf = (vpc: VpcNetwork, { routes }: RouteGroup) =>
   vpc.gateways.filter(({ id }) => routes.some(({ hop }) => hop.type === 'gateway' && hop.gateway_id === id))
 

@@ -14,7 +14,7 @@ const UNTRANSLATED_PRIORITY = 32_000
 const priorityOf = ({ width }: Prefix, rank: 0 | 1 | 2) => 100 + width * 3 + rank
 
 export interface RouteGroup {
-  /** Of its router: the custom one, or `system`. */
+  /** The ID of its router: the custom one, or `system`. */
   id: string
   subnets: NetworkSubnet[]
   /** By prefix. */
@@ -116,7 +116,7 @@ function policy(key: string, priority: number, match: string, action: string, ne
   return { table: 'Logical_Router_Policy', key: `policy:${key}`, columns }
 }
 
-/** Who leaves through a gateway to an external network. */
+/** Lists the addresses that leave through a gateway to an external network. */
 function sourceSets(vpc: VpcNetwork, attachments: readonly Attachment[]): WantedRow[] {
   const sourceOf = sourcesOf(vpc)
   return vpc.gateways.flatMap((gateway) =>

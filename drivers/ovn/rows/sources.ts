@@ -10,7 +10,7 @@ export interface Source {
 
 const RANK = { floating: 0, ephemeral: 1, snat: 2 }
 
-/** Of one gateway. Undefined if nothing of the interface can leave. */
+/** Finds the source address of an interface at one gateway. Undefined if nothing of the interface can leave. */
 export type SourceOf = (nic: NetworkInterface, gateway: GatewayNode) => Source | undefined
 
 /** The best of an instance's addresses that the gateway serves. The reachability check has the same order. */

@@ -13,7 +13,7 @@ interface Acl {
 }
 
 export interface AclModel {
-  /** Of the first packet of a connection, at one interface. */
+  /** Judges the first packet of a connection, at one interface. */
   passes(direction: 'to-lport' | 'from-lport', port: string, packet: Packet): boolean
 }
 

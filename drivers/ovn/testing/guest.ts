@@ -26,7 +26,7 @@ export interface Guest {
   resolve(host: string, server: string): Promise<string[]>
 }
 
-/** Of a namespace whose only interface is eth0. */
+/** Makes a guest of a namespace whose only interface is eth0. */
 export function makeGuest(namespace: Namespace, name: string): Guest {
   let agent: Agent | undefined
   const withAgent = () => (agent ??= startAgent(namespace, name))

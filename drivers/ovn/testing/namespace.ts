@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { whyNot } from '../../../scripts/needs.mjs'
 
-/** Of namespaces and folders, followed by the process that owns them. */
+/** Begins the names of namespaces and folders, followed by the process that owns them. */
 const PREFIX = 'rw-ovn-'
 const NAMESPACES = '/run/netns'
-/** Of `command()`. */
+/** The limit of `command()`. */
 const TIMEOUT_MS = 30_000
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */
 export const ENVIRONMENT = { ...process.env, LC_ALL: 'C', PATH: `${process.env.PATH}:/usr/sbin:/sbin` }

@@ -61,7 +61,7 @@ export const alert_receiver = table(
     endpoint: text(),
     /** At most one e-mail an hour. */
     is_digest: boolean(),
-    /** Of a member: whose it is, and of what. */
+    /** For a receiver of a member: its owner, and what it is about. */
     silo_user_id: uuid().references('silo_user', 'cascade').nullable(),
     silo_id: uuid().references('silo', 'cascade').nullable(),
     project_id: uuid().references('project', 'cascade').nullable(),

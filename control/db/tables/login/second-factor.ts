@@ -34,7 +34,7 @@ export const passkey = table(
     /** Base64url, like the key. */
     credential_id: text(),
     public_key: text(),
-    /** Of its signatures. Many authenticators always say 0. */
+    /** Counts its signatures. Many authenticators always say 0. */
     counter: integer(),
     transports: json<string[]>(),
     time_created: time(),

@@ -12,7 +12,7 @@ export const session = table(
     /** Where it was opened, for the user to recognize it. */
     address: text().nullable(),
     user_agent: text().nullable(),
-    /** Who opened it, and the sealed ID token with which the user signs out there. */
+    /** The provider that opened it, and the sealed ID token with which the user signs out there. */
     oidc_provider_id: uuid().references('oidc_provider', 'cascade').nullable(),
     id_token: text().nullable(),
   },
