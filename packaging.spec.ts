@@ -56,7 +56,7 @@ test('the units are confined, and the help names what the tarball has', () => {
       expect(unit.split('\n'), name).toContain(line)
   }
   const usage = HELP.split('\n').filter((line) => line.startsWith('  node '))
-  expect(usage).toHaveLength(4)
+  expect(usage).toHaveLength(5)
   for (const line of usage) expect(line).toContain('node dist/server/main.js')
 })
 

@@ -1,5 +1,5 @@
 // `rackwright audit verify` against a host and against a file.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveControl } from '#server/testing.ts'
@@ -48,6 +48,13 @@ eachDatabase(
       const again = await run('verify', '--file', log, '--checkpoint', kept)
       expect(again).toMatchObject({ code: 0, out: expect.stringContaining('The log continues the one of the kept') })
       expect(await run('verify', '--file', log, '--checkpoint', log)).toMatchObject({ code: 0 })
+
+      // its hashes remain, which only an export can show
+      const { number } = JSON.parse(readFileSync(kept, 'utf8')) as { number: number }
+      await world.host.db.transaction((tx) => tx.deleteFrom('audit_checkpoint').where('number', '=', number).execute())
+      expect(await run('export', '--output', log)).toMatchObject({ code: 0 })
+      const forged = await run('verify', '--file', log)
+      expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('no checkpoint covers the last') })
 
       await world.host.db.transaction(async (tx) => {
         await tx.deleteFrom('event').execute()

@@ -2,6 +2,7 @@
 
 export const alertClasses = {
   'alert.undelivered': 'A receiver has not accepted alerts for an hour.',
+  'audit.changed': 'The audit log is not as it was sealed. New entries are not sealed.',
   'backup.missed': 'The last backup is older than two days.',
   'bgp.session_down': 'A BGP session that should be up is down.',
   'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',

@@ -22,11 +22,18 @@ export interface Checkpoint {
   public_key: string
 }
 
-/** Lines of an export, in the order of their numbers. A checkpoint follows the last entry that it covers. */
+/** The operation of the entry that says that the log was begun again: see control/system/audit/begin-again.ts. */
+export const BEGIN_AGAIN = 'audit_begin_again'
+
+/**
+ * Lines of an export, in the order of their numbers. A checkpoint follows the last entry that it covers. `kept` is the checkpoint that
+ * the server keeps outside of the database, and a `problem` is one that the server found and the other lines do not show.
+ */
 export type AuditLine =
-  | { type: 'header'; format: 1; time: string; public_key: string }
+  | { type: 'header'; format: 1; time: string; public_key: string; kept?: Checkpoint | undefined }
   | { type: 'entry'; entry: AuditColumns; hash: string | null }
   | ({ type: 'checkpoint' } & Checkpoint)
+  | { type: 'problem'; number: number; message: string }
   | { type: 'end'; entries: number }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
 // Verifies the lines of an audit log one by one, in bounded memory. It finds out what is proven; audit-words.ts says it.
-import { hashOf, isSigned, type AuditLine, type Checkpoint } from './audit-chain.ts'
+import { BEGIN_AGAIN, hashOf, isSigned, type AuditLine, type Checkpoint } from './audit-chain.ts'
 
 export interface AuditProblem {
   number: number
@@ -19,6 +19,10 @@ export interface AuditVerification {
   removed: { number: number; time: string } | null
   checkpoints: number
   last_checkpoint: Checkpoint | null
+  /** The number of the checkpoint that the server keeps in its data directory. */
+  kept: number | null
+  /** Where an operator had the log begun again, the last few times. How entries changed before that is not known. */
+  begun_again: { number: number; time: string; reason: string }[]
   public_key: string
 }
 
@@ -29,13 +33,25 @@ export interface Verifier {
   finish(): AuditVerification
 }
 
-/** `kept`: checkpoints that somebody kept elsewhere. The log must still agree with them. */
-export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []): Verifier {
+export interface Compared {
+  /** Checkpoints that somebody kept elsewhere. The log must still agree with them. */
+  kept?: readonly Checkpoint[]
+  /** The one that the server keeps in its data directory. */
+  keptByServer?: Checkpoint | undefined
+  /** Only what follows this checkpoint is read. */
+  start?: Checkpoint | undefined
+}
+
+export function makeVerifier(publicKey: string, { kept = [], keptByServer, start }: Compared = {}): Verifier {
   const problems: AuditProblem[] = []
-  const missing = new Map(kept.map((each) => [each.number, each]))
-  let previous = ''
-  let lastNumber = 0
-  let last: Checkpoint | null = null
+  const missing = new Set(kept)
+  if (keptByServer) missing.add(keptByServer)
+  const nameOf = (each: Checkpoint) =>
+    each === keptByServer ? 'the checkpoint in the data directory' : 'the kept checkpoint'
+  let previous = start?.hash ?? ''
+  let lastNumber = start?.number ?? 0
+  let last: Checkpoint | null = start ?? null
+  const begunAgain: AuditVerification['begun_again'] = []
   let removed: AuditVerification['removed'] = null
   let [sealed, sealedLater, checkpoints] = [0, 0, 0]
   /** Since the last checkpoint. */
@@ -47,10 +63,12 @@ export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []
   }
 
   function compareKept(number: number, hash: string): void {
-    const expected = missing.get(number)
-    if (!expected) return
-    missing.delete(number)
-    if (expected.hash !== hash) complain(number, `the log up to entry ${number} is not the one of the kept checkpoint`)
+    for (const expected of missing) {
+      if (expected.number !== number) continue
+      missing.delete(expected)
+      if (expected.hash !== hash)
+        complain(number, `the log up to entry ${number} is not the one of ${nameOf(expected)}`)
+    }
   }
 
   async function readEntry({ entry, hash }: Extract<AuditLine, { type: 'entry' }>): Promise<void> {
@@ -66,6 +84,10 @@ export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []
     previous = hash
     uncovered++
     if (typeof entry.time_completed !== 'string') uncoveredLater++
+    if (entry.operation === BEGIN_AGAIN) {
+      begunAgain.push({ number, time: String(entry.time), reason: String(entry.reason) })
+      if (begunAgain.length > MAX_PROBLEMS) begunAgain.shift()
+    }
     compareKept(number, hash)
   }
 
@@ -97,14 +119,15 @@ export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []
         lastNumber,
         `no checkpoint covers the last ${uncovered} of the sealed entries: the last ones are missing`,
       )
-    for (const { number } of missing.values()) {
+    for (const each of missing) {
+      const { number } = each
       if (removed && number < removed.number) continue
       const end = last?.number ?? 0
       complain(
         number,
         number > end
-          ? `the log ends at entry ${end}, before the kept checkpoint at ${number}: its end was removed`
-          : `entry ${number} of a kept checkpoint is missing`,
+          ? `the log ends at entry ${end}, before ${nameOf(each)} at ${number}: its end was removed`
+          : `entry ${number} of ${nameOf(each)} is missing`,
       )
     }
   }
@@ -113,6 +136,7 @@ export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []
     async read(line) {
       if (line.type === 'entry') await readEntry(line)
       else if (line.type === 'checkpoint') await readCheckpoint(line)
+      else if (line.type === 'problem') complain(line.number, line.message)
     },
     finish() {
       checkEnd()
@@ -124,6 +148,8 @@ export function makeVerifier(publicKey: string, kept: readonly Checkpoint[] = []
         removed,
         checkpoints,
         last_checkpoint: last,
+        kept: keptByServer?.number ?? null,
+        begun_again: begunAgain,
         public_key: publicKey,
       }
     },

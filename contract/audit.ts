@@ -34,6 +34,8 @@ export const AuditEvent = z.object({
   project_id: maybe(uuid),
   status: maybe(int64),
   error_code: maybe(z.string()),
+  /** Why an operator did it, where one has to say so. */
+  reason: maybe(z.string()),
   /** How many refusals of unknown callers this row represents; 1 for everything else. */
   repeats: int64,
 })
@@ -75,6 +77,8 @@ export const AuditVerification = z.object({
   removed: maybe(z.object({ number: int64, time: timestamp })),
   checkpoints: int64,
   last_checkpoint: maybe(AuditCheckpoint),
+  kept: maybe(int64),
+  begun_again: z.array(z.object({ number: int64, time: timestamp, reason: z.string() })),
   public_key: z.string(),
 })
 

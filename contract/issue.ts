@@ -22,6 +22,7 @@ export const IssueKind = z.enum([
   'space_low',
   'space_overcommitted',
   'backup_missed',
+  'audit_log_changed',
   'quota_zero',
   'no_default_pool',
 ])

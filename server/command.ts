@@ -1,6 +1,8 @@
-// Maintenance commands: `backup`, `restore` and `reset-password`. They run beside a server or without one, and exit.
+// Maintenance commands: `backup`, `restore`, `reset-password` and `audit-begin-again`. They run beside a server or without one, and exit.
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resetPassword } from '#control/people/reset-password.ts'
+import { beginAgain } from '#control/system/audit/begin-again.ts'
 import { readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO } from '#control/system/first-run.ts'
 import { backup } from './backup/backup.ts'
@@ -8,17 +10,25 @@ import { noteBackup } from './backup/last-backup.ts'
 import { restore, verifyBackup } from './backup/restore.ts'
 import { clock } from './clock.ts'
 import { openDatabase, openExisting } from './existing-database.ts'
+import { makeLog } from './log.ts'
 import { HELP } from './option-help.ts'
 import { BadOption, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
-import { checkKeyOfBackup, secretKeyFileOf } from './secret-key.ts'
+import { checkKeyOfBackup, openSealer, secretKeyFileOf } from './secret-key.ts'
+import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
+
+const MAX_REASON_LENGTH = 500
+
+/** It is shown in tables and in the server's log. */
+const isReason = (text: string) => text.length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(text)
 
 interface Given {
   options: Options
   file: string
   user: string
   silo: string
+  reason: string
   verify: boolean
   withoutSecretKey: boolean
   version: string
@@ -26,7 +36,7 @@ interface Given {
 
 interface Command {
   usage: string
-  needs: 'file' | 'user'
+  needs: 'file' | 'user' | 'reason'
   /** Returns the message for the operator. */
   run(given: Given): Promise<string>
 }
@@ -77,6 +87,23 @@ const COMMANDS: Record<string, Command> = {
       return `The sessions and tokens of ${user} (${silo}) have ended. The new password is\n\n  ${password}\n`
     },
   },
+  'audit-begin-again': {
+    usage: 'audit-begin-again --reason TEXT',
+    needs: 'reason',
+    async run({ options, reason }) {
+      const db = await openExisting(options)
+      try {
+        const sealer = await openSealer(options, { db, random, clock })
+        const checkpointKeeper = keepCheckpointIn(join(options.data, CHECKPOINT_NAME), random)
+        const checkpoint = await beginAgain({ db, clock, sealer, checkpointKeeper, log: makeLog() }, reason)
+        if (!checkpoint)
+          throw new BadOption('the audit log continues its last checkpoint: there is no need to begin again')
+        return `The audit log was begun again. Its last checkpoint, to keep elsewhere:\n${JSON.stringify(checkpoint)}`
+      } finally {
+        await db.close()
+      }
+    },
+  },
 }
 
 export const isCommand = (word: string | undefined): word is string =>
@@ -100,17 +127,26 @@ export async function runCommand(
   onOptions(options)
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
   const { user, silo, verify } = values
+  const reason = values.reason?.trim()
   const [file, ...others] = positionals
+  const isFor = (needs: Command['needs'], given: unknown) =>
+    command.needs === needs ? Boolean(given) : given === undefined
   const isComplete =
-    command.needs === 'file'
-      ? file && others.length === 0 && user === undefined && silo === undefined
-      : user && file === undefined && verify === undefined
+    isFor('file', file) &&
+    isFor('user', user) &&
+    isFor('reason', reason) &&
+    others.length === 0 &&
+    (command.needs === 'user' || silo === undefined) &&
+    (command.needs === 'file' || verify === undefined)
   if (!isComplete) throw usageOf(command)
+  if (reason !== undefined && !isReason(reason))
+    throw new BadOption(`--reason must be one line of at most ${MAX_REASON_LENGTH} characters`)
   return command.run({
     options,
     file: file ?? '',
     user: user ?? '',
     silo: silo ?? FIRST_SILO,
+    reason: reason ?? '',
     verify: verify ?? false,
     withoutSecretKey: values['without-secret-key'] ?? false,
     version,
@@ -125,6 +161,7 @@ const FLAGS = {
   'secret-key-file': string,
   user: string,
   silo: string,
+  reason: string,
   verify: boolean,
   'without-secret-key': boolean,
   help: boolean,

@@ -44,6 +44,7 @@ import { diagnosticsOf } from './diagnostics.ts'
 import { makeSendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
+import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
 
 const FULL =
@@ -128,6 +129,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       blocks,
       sealer,
       sendSyslog: makeSendSyslog(outgoing),
+      checkpointKeeper: keepCheckpointIn(data.path(CHECKPOINT_NAME), random),
       decodeBase64,
       log,
       alertSender: makeAlertSender({ outgoing }),

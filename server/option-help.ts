@@ -16,7 +16,9 @@ const COMMANDS = `Rackwright: the control plane and its web console
   node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
   node dist/server/main.js reset-password --user NAME [--silo NAME]
                                                  print a new password, and end the user's sessions and tokens
-  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data, --database-url
+  node dist/server/main.js audit-begin-again --reason TEXT
+                                                 seal the audit log again that does not continue its last checkpoint
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last four take --data, --database-url
   and --secret-key-file)
 `
 const HELP_COLUMN = 40

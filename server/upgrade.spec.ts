@@ -1,6 +1,6 @@
 // Data of every released version since 0.2.0 opens in this one. scripts/upgrade-fixture.mjs makes the fixtures.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,12 @@ async function check(data: string, more: string[] = []) {
     expect((await send('GET', '/rackwright/audit')).items).toContainEqual(
       expect.objectContaining({ operation: 'project_create', target_name: 'kept' }),
     )
+    // there was none to compare with, so the first one is kept
+    await expect.poll(() => existsSync(join(data, 'audit-checkpoint')), { timeout: 30_000 }).toBe(true)
+    expect(await send('GET', '/rackwright/audit/verification')).toMatchObject({
+      problems: [],
+      kept: expect.any(Number),
+    })
     await send('POST', '/v1/projects', { name: 'new', description: '' })
     await send('POST', '/v1/instances/web/stop?project=kept')
   } finally {

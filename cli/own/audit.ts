@@ -32,7 +32,7 @@ async function verifyLines(log: Readable, kept: readonly Checkpoint[]): Promise<
   const lines = createInterface({ input: log, crlfDelay: Infinity })
   for await (const text of lines) {
     const line = parse(text)
-    if (line.type === 'header') verifier = makeVerifier(line.public_key, kept)
+    if (line.type === 'header') verifier = makeVerifier(line.public_key, { kept, keptByServer: line.kept })
     isComplete = line.type === 'end'
     await verifier?.read(line)
   }

@@ -12,6 +12,7 @@ import type { BundleStore } from './support-bundle-store.ts'
 import type {
   AlertSender,
   Caller,
+  CheckpointKeeper,
   Clock,
   DecodeBase64,
   Diagnostics,
@@ -68,6 +69,8 @@ export interface Host extends Rack {
   passkeys?: Passkeys | undefined
   /** Absent where there are no sockets. */
   sendSyslog?: SendSyslog | undefined
+  /** Absent in a browser, which has only its database. */
+  checkpointKeeper?: CheckpointKeeper | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
   /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */

@@ -1,5 +1,6 @@
 // The control plane's interface to its host: clock, randomness, secrets, logging and the caller. The domain never uses Date.now,
 // timers or node:* directly, so that tests can supply their own.
+import type { Checkpoint } from '#contract/audit-chain.ts'
 
 export interface Clock {
   now(): Date
@@ -40,6 +41,20 @@ export interface SyslogServer {
 
 /** Forwards messages over TLS. Resolves once the server has closed the connection after reading them. */
 export type SendSyslog = (server: SyslogServer, messages: readonly string[]) => Promise<void>
+
+/**
+ * Where the last checkpoint of the audit log is kept, out of reach for whoever can write to the database. All replicas share it, and
+ * several can write at once: it is never half written, and an older checkpoint does not replace a newer one.
+ */
+export interface CheckpointKeeper {
+  /** Undefined if there is none. Rejects with UnreadableCheckpoint if it holds something else. */
+  read(): Promise<Checkpoint | undefined>
+  keep(checkpoint: Checkpoint): Promise<void>
+  /** Also by an older one, or by none: for a log that an operator has begun again. */
+  replace(checkpoint: Checkpoint | undefined): Promise<void>
+}
+
+export class UnreadableCheckpoint extends Error {}
 
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void

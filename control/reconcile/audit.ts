@@ -4,7 +4,7 @@ import { makeTroubles } from '../frame/troubles.ts'
 import type { Log } from '../frame/ports.ts'
 import { removeOldEntries } from '../system/audit/retention.ts'
 import { sealEntries } from '../system/audit/seal.ts'
-import { signerOf } from '../system/audit/signer.ts'
+import { canSign } from '../system/audit/signer.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 60_000
@@ -14,19 +14,13 @@ const LOG_INTERVAL_MS = 3_600_000
 export function auditLoop(host: Host): Loop {
   const troubles = makeTroubles(host.clock)
   let lastLogged = 0
-  let isPossible: boolean | undefined
 
   return {
     name: 'audit',
     every: INTERVAL_MS,
     troubles,
     async step() {
-      // an older browser, which runs the preview
-      isPossible ??= await signerOf(host.sealer).then(
-        () => true,
-        () => false,
-      )
-      if (!isPossible) return
+      if (!(await canSign(host.sealer))) return
       const problems: string[] = []
       const error: Log['error'] = (message, facts) => {
         problems.push(message)

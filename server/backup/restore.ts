@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Database } from '#control/db/database.ts'
 import { BadBackup, checkRows, loadRows } from '#control/system/backup-rows.ts'
+import { lastCheckpoint } from '#control/system/audit/entries.ts'
 import { BadOption } from '../options.ts'
+import { random } from '../random.ts'
 import { SECRET_KEY_NAME } from '../storage/data-dir.ts'
+import { CHECKPOINT_NAME, keepCheckpointIn } from '../storage/kept-checkpoint.ts'
 import { FILES, readRows, ROWS, unpack } from './archive.ts'
 import { unless } from './backup.ts'
 
@@ -27,6 +30,7 @@ export async function restore(
     try {
       const lines = createInterface({ input: createReadStream(join(folder, ROWS)), crlfDelay: Infinity })
       await loadRows(db, lines, now, checkKey)
+      await keepCheckpoint(db, folder)
     } finally {
       await db.close()
     }
@@ -38,6 +42,15 @@ export async function restore(
     for (const name of await oursIn(folder)) await rm(join(folder, name), { recursive: true, force: true })
     throw explain(error)
   }
+}
+
+/** The restored log continues from its own last checkpoint. */
+async function keepCheckpoint(db: Database, folder: string): Promise<void> {
+  const names = (await db.read.introspection.getTables()).map(({ name }) => name)
+  // version 0.2.0 did not seal its log
+  if (!names.includes('audit_checkpoint')) return
+  const last = await lastCheckpoint(db.read)
+  if (last) await keepCheckpointIn(join(folder, CHECKPOINT_NAME), random).replace(last)
 }
 
 /** Reads a backup from end to end and changes nothing. Returns what it holds, in words. */

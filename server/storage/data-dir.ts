@@ -4,6 +4,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, 
 import { dirname, join, resolve } from 'node:path'
 import Libsql from 'libsql'
 import { BadOption } from '../options.ts'
+import { CHECKPOINT_NAME } from './kept-checkpoint.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
 /** What a backup copies: contents, and what ties them to the database. */
@@ -12,6 +13,7 @@ export const COPIED = ['disks', 'bundles', 'installation-id', 'rack', 'last-opti
 export const SECRET_KEY_NAME = 'secret-key'
 const OURS = [
   ...COPIED,
+  CHECKPOINT_NAME,
   'machines',
   'rackwright.db',
   'rackwright.db-wal',

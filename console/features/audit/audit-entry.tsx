@@ -37,6 +37,7 @@ export function AuditFacts({ event, silos, isStacked = false }: AuditFactsProps)
     ['Method', method],
     ['Path', event.requestUri ?? path],
     ['Status', operation && resultText(event)],
+    ['Reason', operation && event.reason],
     ['Address', event.address],
     ['User agent', event.userAgent],
     ['Signed in with', event.authMethod && credentials[event.authMethod]],

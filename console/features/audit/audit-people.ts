@@ -1,4 +1,5 @@
 // Who an entry is about.
+import { BEGIN_AGAIN } from '#contract/audit-chain.ts'
 import type { ActivityEvent, AuditEvent } from './audit-queries.ts'
 
 interface Signing {
@@ -18,6 +19,8 @@ export function signingOf({ operation, actorId, targetName }: AuditEvent | Activ
 export function anonymousText(event: AuditEvent): string {
   // its target is the name of the program
   if (event.operation?.startsWith('device_auth_')) return 'a device (signing in)'
+  // maintenance commands run there
+  if (event.operation === BEGIN_AGAIN) return 'on the server'
   const signing = signingOf(event)
   return signing ? `${signing.user ?? 'someone'} (${signing.how})` : 'not signed in'
 }

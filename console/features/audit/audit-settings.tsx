@@ -105,6 +105,7 @@ function ForwardFields() {
       <RadioField name="forward" label="Forward entries to" options={targets} />
       {forward === 'syslog' && (
         <>
+          <Message>Forwarding begins with the next entry. Export the log to have the earlier ones too.</Message>
           <TextField name="host" label="Host" required />
           <NumberField name="port" label="Port" min={1} max={65535} keepTooLarge />
           <TextField

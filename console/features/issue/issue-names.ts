@@ -177,6 +177,13 @@ export function issueText(issue: Issue): IssueText {
         title: 'The last backup is older than two days',
         why: 'Everything since then would be lost with the data directory. Check what makes the backups.',
       }
+    case 'audit_log_changed':
+      return {
+        title: 'The audit log is not as it was sealed',
+        why: 'It was changed in the database, or the database was restored without the data directory. New entries are not sealed. Verify and export the log. Once you know the cause, run audit-begin-again on the server.',
+        to: paths.auditLog(),
+        action: 'View audit log',
+      }
     case 'space_overcommitted':
       return {
         title: `Disks are promised ${percent}% of the disk space`,

@@ -2,6 +2,7 @@
 import { makeVerifier, MAX_PROBLEMS, type AuditVerification } from '#contract/audit-verifier.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
+import { readKept, type ContinuityHost } from './continuity.ts'
 import { hiddenBytes } from './hidden.ts'
 import { auditLines } from './lines.ts'
 import { signerOf } from './signer.ts'
@@ -15,13 +16,22 @@ export function verifyAudit(host: Host): Promise<AuditVerification> {
   return verification
 }
 
-/** In a snapshot, because entries can be sealed meanwhile. */
-const verify = (host: Host) => host.db.snapshot((view) => verifyIn(host, view))
+async function verify(host: Host): Promise<AuditVerification> {
+  // before the snapshot: a checkpoint is kept once it is committed, so the rows are never older
+  const known = await readKept(host)
+  // a snapshot, because entries can be sealed meanwhile
+  return host.db.snapshot((view) => verifyIn(host, view, known))
+}
 
-export async function verifyIn({ db, sealer }: Pick<Host, 'db' | 'sealer'>, view: Queries): Promise<AuditVerification> {
-  const verifier = makeVerifier((await signerOf(sealer)).publicKey)
+export async function verifyIn(
+  { db, sealer }: ContinuityHost,
+  view: Queries,
+  { kept, problem }: Awaited<ReturnType<typeof readKept>> = {},
+): Promise<AuditVerification> {
+  const verifier = makeVerifier((await signerOf(sealer)).publicKey, { keptByServer: kept })
   for await (const line of auditLines(view)) await verifier.read(line)
   const hidden = await hiddenBytes(db, view)
   const found = verifier.finish()
-  return { ...found, problems: [...found.problems, ...hidden].slice(0, MAX_PROBLEMS) }
+  const problems = [...(problem ? [problem] : []), ...found.problems, ...hidden].slice(0, MAX_PROBLEMS)
+  return { ...found, problems }
 }

@@ -59,6 +59,7 @@ eachDatabase((_name, open) => {
           project_id: made.body.id,
           status: 201,
           error_code: null,
+          reason: null,
           repeats: 1,
         },
       ])

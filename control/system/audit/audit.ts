@@ -10,7 +10,7 @@ import { FLEET } from '../../frame/subject.ts'
 import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
 import { verifyAudit } from './audit-verify.ts'
-import { lastCheckpoint } from './seal.ts'
+import { lastCheckpoint } from './entries.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db

@@ -2,14 +2,15 @@
 // the client.
 import type { AuditLine } from '#contract/audit-chain.ts'
 import type { Ctx } from '../../frame/context.ts'
-import { auditLines } from './lines.ts'
-import { lastCheckpoint } from './seal.ts'
+import { readKept, type ContinuityHost } from './continuity.ts'
+import { hiddenBytes } from './hidden.ts'
+import { auditLines, stablePart } from './lines.ts'
 import { signerOf } from './signer.ts'
 
 const CHUNK_LINES = 100
 
 export async function exportAudit(ctx: Ctx): Promise<Response> {
-  const chunks = chunksOf(linesOf(ctx))
+  const chunks = chunksOf(exportLines(ctx.host, ctx.now))
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -29,16 +30,22 @@ export async function exportAudit(ctx: Ctx): Promise<Response> {
   return new Response(body, { headers })
 }
 
-async function* linesOf({ host, now }: Ctx): AsyncGenerator<AuditLine> {
+export async function* exportLines(host: ContinuityHost, now: string): AsyncGenerator<AuditLine> {
   const { publicKey: public_key } = await signerOf(host.sealer)
-  yield { type: 'header', format: 1, time: now, public_key }
-  // not in one snapshot, which a slow client would keep open
-  const end = (await lastCheckpoint(host.db.read))?.number ?? 0
+  // before the rows, which are never older
+  const { kept, problem } = await readKept(host)
+  yield { type: 'header', format: 1, time: now, public_key, ...(kept && { kept }) }
+  // the lines are not read in one snapshot, which a slow client would keep open
+  const { part, hidden } = await host.db.snapshot(async (view) => ({
+    part: await stablePart(view),
+    hidden: await hiddenBytes(host.db, view),
+  }))
   let entries = 0
-  for await (const line of auditLines(host.db.read, end)) {
+  for await (const line of auditLines(host.db.read, part)) {
     if (line.type === 'entry') entries++
     yield line
   }
+  for (const each of problem ? [problem, ...hidden] : hidden) yield { type: 'problem', ...each }
   yield { type: 'end', entries }
 }
 

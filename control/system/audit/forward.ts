@@ -2,7 +2,8 @@
 // which makes the server a place where they are kept.
 import type { AuditColumns, AuditLine } from '#contract/audit-chain.ts'
 import type { Host } from '../../frame/context.ts'
-import { columnsOf, entriesAfter, BATCH_SIZE } from './seal.ts'
+import { columnsOf, entriesAfter } from './entries.ts'
+import { BATCH_SIZE } from './seal.ts'
 
 /** The facility "log audit" of RFC 5424, with a severity. */
 const FACILITY = 13

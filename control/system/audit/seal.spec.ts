@@ -11,7 +11,8 @@ import { random } from '../../testing/host.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { auditLines } from './lines.ts'
 import { removeOldEntries } from './retention.ts'
-import { BATCH_SIZE, lastCheckpoint, sealEntries } from './seal.ts'
+import { lastCheckpoint } from './entries.ts'
+import { BATCH_SIZE, sealEntries } from './seal.ts'
 import { signerOf } from './signer.ts'
 
 type FromArbitrary<A> = A extends fc.Arbitrary<infer T> ? T : never
@@ -20,7 +21,7 @@ const DAY_MS = 24 * 3_600_000
 const project = (world: World, name: string) => world.admin.raw('POST', '/v1/projects', { name, description: '' })
 
 async function verify({ host }: World, kept: Checkpoint[] = []) {
-  const verifier = makeVerifier((await signerOf(host.sealer)).publicKey, kept)
+  const verifier = makeVerifier((await signerOf(host.sealer)).publicKey, { kept })
   for await (const line of auditLines(host.db.read)) await verifier.read(line)
   return verifier.finish()
 }
@@ -107,6 +108,37 @@ eachDatabase((_name, open) => {
       )
       expect(refused).toEqual([1, 2])
       expect(await problemsOf(world)).toEqual([])
+    })
+
+    test('a clock that was ahead does not hold up the log, now or when that time comes', async () => {
+      const world = await makeWorld(await open())
+      await sealEntries(world.host)
+      const refuse = () => world.anonymous.raw('DELETE', '/v1/projects/web')
+      const lastSeq = async () =>
+        Number((await linesOf(world)).flatMap((line) => (line.type === 'entry' ? [line.entry.seq!] : [])).at(-1))
+      const redate = (seq: number, milliseconds: number) =>
+        world.host.db.transaction((tx) =>
+          tx
+            .updateTable('event')
+            .set({ time: new Date(world.clock.now().getTime() + milliseconds).toISOString() })
+            .where('seq', '=', seq)
+            .execute(),
+        )
+      await refuse()
+      await redate(await lastSeq(), 365 * DAY_MS)
+      await project(world, 'after')
+      expect(await sealEntries(world.host)).toMatchObject({ number: await lastSeq() })
+
+      // a later entry tells that the minute is over, whatever the clock said before
+      await refuse()
+      const seq = await lastSeq()
+      await world.clock.advance(3 * 60_000)
+      await redate(seq, 0)
+      await refuse()
+      expect(await sealEntries(world.host)).toBeUndefined()
+      await redate(await lastSeq(), -3 * 60_000)
+      expect(await sealEntries(world.host)).toMatchObject({ number: await lastSeq() })
+      expect(await verify(world)).toMatchObject({ problems: [], unsealed: 0 })
     })
 
     test('entries from before the migration are sealed too, and counted', async () => {

@@ -1,9 +1,11 @@
 // Seals the audit log: gives entries the hash of themselves and all before them, and signs a checkpoint. Writers append one row and
 // know nothing of this; a loop seals what they wrote a moment ago.
 import { sql } from 'kysely'
-import { hashOf, isSigned, type AuditColumns, type Checkpoint } from '#contract/audit-chain.ts'
-import type { Queries, RowOf, Tx } from '../../db/database.ts'
+import { hashOf, type Checkpoint } from '#contract/audit-chain.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
+import { checkContinuity, isSame, type Continuity } from './continuity.ts'
+import { columnsOf, entriesAfter, lastCheckpoint, type Entry } from './entries.ts'
 import { signerOf } from './signer.ts'
 
 /** Entries per checkpoint and transaction. Retention removes as many at once. */
@@ -12,72 +14,74 @@ const MINUTE_MS = 60_000
 /** A refusal of the last moment of a minute may take as long to be counted. */
 const COUNTING_DELAY_MS = 5000
 
-export type SealHost = Pick<Host, 'db' | 'clock' | 'log' | 'sealer'>
-type Row = RowOf<'event'>
-
-/** What is sealed: every column except the hash. */
-export function columnsOf({ chain: _chain, ...columns }: Row): AuditColumns {
-  return columns
-}
-
-export const lastCheckpoint = (db: Queries): Promise<Checkpoint | undefined> =>
-  db.selectFrom('audit_checkpoint').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
-
-/** Events that no request caused are not in the audit log. They are pruned soon. */
-export const entriesAfter = (db: Queries, number: number, limit: number): Promise<Row[]> =>
-  db
-    .selectFrom('event')
-    .selectAll()
-    .where('seq', '>', number)
-    .where('operation', 'is not', null)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
+export type SealHost = Pick<Host, 'db' | 'clock' | 'log' | 'sealer' | 'checkpointKeeper'>
 
 /** Refusals of unknown callers are counted until their minute ends: see frame/refusals.ts. */
-function isSettled({ time, actor_id, status, request_id }: Row, now: number): boolean {
-  if (actor_id !== null || request_id === null || status === null || status < 400) return true
-  const end = (Math.floor(Date.parse(time) / MINUTE_MS) + 1) * MINUTE_MS
-  return now > end + COUNTING_DELAY_MS
+const isCounted = ({ actor_id, status, request_id }: Entry) =>
+  actor_id === null && request_id !== null && status !== null && status >= 400
+
+/** Whether the minute of an entry is over. One that has not begun is of a clock that was ahead, and could be years away. */
+function isOver({ time }: Entry, now: number): boolean {
+  const written = Date.parse(time)
+  const end = (Math.floor(written / MINUTE_MS) + 1) * MINUTE_MS
+  return written > now || now > end + COUNTING_DELAY_MS
 }
 
-/** The entries that can be sealed now: in order, so that one that is still being counted holds up those after it. */
-function settledOf(rows: Row[], now: number): Row[] {
-  const waiting = rows.findIndex((row) => !isSettled(row, now))
+/**
+ * The entries that can be sealed now: in order, so that one that is still being counted holds up those after it. Its own time does not
+ * count if a later one is over: entries are numbered in the order in which they were written, whatever the clock said.
+ */
+function settledOf(rows: Entry[], now: number): Entry[] {
+  const over = rows.findLastIndex((row) => isOver(row, now))
+  const waiting = rows.findIndex((row, index) => index > over && isCounted(row))
   return waiting < 0 ? rows : rows.slice(0, waiting)
 }
 
 /** Returns the new checkpoint, if there was something to seal. */
-export async function sealEntries({ db, clock, log, sealer }: SealHost): Promise<Checkpoint | undefined> {
+export async function sealEntries(host: SealHost): Promise<Checkpoint | undefined> {
+  const found = await checkContinuity(host)
+  if (found.problem) {
+    const { number, message } = found.problem
+    host.log.error(`the audit log is no longer sealed: ${message}`, { number })
+    return undefined
+  }
+  const now = host.clock.now()
+  const checkpoint = await sealBatch(host, found, (rows) => settledOf(rows, now.getTime()))
+  await keepLast(host, found, checkpoint)
+  return checkpoint
+}
+
+/** After sealing: if the checkpoint cannot be kept, sealing goes on, because the log continues the older one. */
+async function keepLast({ checkpointKeeper, log }: SealHost, { kept, last }: Continuity, made: Checkpoint | undefined) {
+  const newest = made ?? last
+  if (!checkpointKeeper || !newest || isSame(kept, newest)) return
+  if (!kept && last)
+    // of an earlier version, or in a new directory: nothing to compare with, so that somebody should be able to see it
+    log.warn('there was no audit checkpoint in the data directory: the one in the database was taken', { ...last })
+  await checkpointKeeper.keep(newest)
+}
+
+/** Unless the log has changed since it was checked. */
+export async function sealBatch(
+  { db, clock, sealer }: SealHost,
+  { last: checked }: Pick<Continuity, 'last'>,
+  choose: (rows: Entry[]) => Entry[],
+): Promise<Checkpoint | undefined> {
   const signer = await signerOf(sealer)
   return db.transaction(
     async (tx) => {
       const last = await lastCheckpoint(tx)
-      if (last && (last.public_key !== signer.publicKey || !(await isSigned(last)))) {
-        // a checkpoint on top of it would vouch for entries that we did not seal
-        log.error('the audit log is no longer sealed: its last checkpoint was not signed with our secret key', {
-          number: last.number,
-        })
-        return undefined
-      }
-      const now = clock.now()
-      const rows = settledOf(await entriesAfter(tx, last?.number ?? 0, BATCH_SIZE), now.getTime())
-      if (rows.length === 0) return undefined
-      const strange = rows.find(({ chain }) => chain !== null)
-      if (strange) {
-        // sealing it again would hide that its checkpoint was removed
-        log.error('the audit log is no longer sealed: an entry has a hash, but its checkpoint is missing', {
-          number: strange.seq,
-        })
-        return undefined
-      }
+      if (!isSame(last, checked)) return undefined
+      const rows = choose(await entriesAfter(tx, last?.number ?? 0, BATCH_SIZE))
+      if (rows.length === 0 || rows.some(({ chain }) => chain !== null)) return undefined
       let hash = last?.hash ?? ''
       const hashes: { seq: number; hash: string }[] = []
       for (const row of rows) hashes.push({ seq: row.seq, hash: (hash = await hashOf(hash, columnsOf(row))) })
       await store(tx, hashes)
       const number = rows.at(-1)!.seq
       const previous = last?.number ?? null
-      const checkpoint = await signer.sign({ kind: 'sealed', number, previous, time: now.toISOString(), hash })
+      const time = clock.now().toISOString()
+      const checkpoint = await signer.sign({ kind: 'sealed', number, previous, time, hash })
       await tx.insertInto('audit_checkpoint').values(checkpoint).execute()
       return checkpoint
     },

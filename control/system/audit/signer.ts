@@ -20,6 +20,13 @@ export function signerOf(sealer: Sealer): Promise<Signer> {
   return signer
 }
 
+/** False in an older browser, which runs the preview. */
+export const canSign = (sealer: Sealer): Promise<boolean> =>
+  signerOf(sealer).then(
+    () => true,
+    () => false,
+  )
+
 async function makeSigner(sealer: Sealer): Promise<Signer> {
   const { subtle } = crypto
   const seed = await sealer.derive('audit checkpoints')

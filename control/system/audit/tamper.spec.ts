@@ -1,13 +1,16 @@
-// Changes every byte of the sealed audit log in the database, one at a time: the verification finds each of them. seal.spec.ts has
-// the other attacks, on every database.
+// Changes every byte of the sealed audit log in the database, one at a time: the verification finds each of them, in the database and in
+// an export. seal.spec.ts and forged.spec.ts have the other attacks, on every database.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeVerifier } from '#contract/audit-verifier.ts'
 import type { Table } from '../../db/define.ts'
 import { tables } from '../../db/schema.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { verifyIn } from './audit-verify.ts'
+import { exportLines } from './export.ts'
 import { sealEntries } from './seal.ts'
+import { signerOf } from './signer.ts'
 
 type Value = string | number | null
 type Row = Record<string, Value>
@@ -46,6 +49,13 @@ eachDatabase(
 
       const isFound = async () => (await verifyIn(world.host, world.host.db.read)).problems.length > 0
 
+      /** As `audit verify --file` does it. */
+      async function isFoundInExport(): Promise<boolean> {
+        const verifier = makeVerifier((await signerOf(world.host.sealer)).publicKey)
+        for await (const line of exportLines(world.host, '')) await verifier.read(line)
+        return verifier.finish().problems.length > 0
+      }
+
       /** The changes of the first and the last row that go unnoticed. */
       async function unnoticed(table: 'event' | 'audit_checkpoint', key: 'seq' | 'number') {
         const { db } = world.host
@@ -66,11 +76,14 @@ eachDatabase(
               // a number that another row has is refused
               if (column === key && rows.some((other) => other[key] === value)) continue
               await set(value, row[key]!)
-              if (!(await isFound())) missed.push(`${column}: ${JSON.stringify([row[column], value])}`)
+              const what = `${column}: ${JSON.stringify([row[column], value])}`
+              if (!(await isFound())) missed.push(what)
+              if (!(await isFoundInExport())) missed.push(`${what} in an export`)
               await set(row[column]!, column === key ? value : row[key]!)
               count++
             }
         expect(await isFound()).toBe(false)
+        expect(await isFoundInExport()).toBe(false)
         return { missed, count }
       }
 

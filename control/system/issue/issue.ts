@@ -12,6 +12,7 @@ import { found, isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
 import { isAlerted, withAlerts, type Alerted } from './sent-alert.ts'
 import {
+  changedAuditLog,
   expiringCertificates,
   expiringServerCertificate,
   missedBackup,
@@ -39,6 +40,7 @@ const conditions = [
   lowSpace,
   overcommittedSpace,
   missedBackup,
+  changedAuditLog,
   zeroQuotas,
   missingPools,
 ]

@@ -26,6 +26,7 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   space_low: 'space.low',
   space_overcommitted: 'space.overcommitted',
   backup_missed: 'backup.missed',
+  audit_log_changed: 'audit.changed',
 }
 
 /** Distinguishes an issue from others of its kind. Stays the same while it lasts. */

@@ -1,7 +1,10 @@
-// Maintenance for operators: sleds that accept no instances or do not answer, and expiring certificates.
+// Maintenance for operators: sleds that accept no instances or do not answer, expiring certificates, missed backups, and an audit log
+// that somebody changed.
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf } from '../../frame/context.ts'
+import { checkContinuity } from '../audit/continuity.ts'
+import { canSign } from '../audit/signer.ts'
 import { policyTimes } from '../sled-closed.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 
@@ -87,4 +90,12 @@ export async function missedBackup(ctx: Reader): Promise<Found[]> {
   const due = last && last.getTime() + BACKUP_NOTICE_MS
   if (due === undefined || due > ctx.host.clock.now().getTime()) return []
   return [found({ kind: 'backup_missed', severity: 'warning', since: new Date(due).toISOString() })]
+}
+
+/** Nothing is sealed until an operator has looked into it: see system/audit/begin-again.ts. */
+export async function changedAuditLog(ctx: Reader): Promise<Found[]> {
+  const { host } = ctx
+  if (!isOperator(actorOf(ctx)) || host.sealsNoAuditLog || !(await canSign(host.sealer))) return []
+  const { problem } = await checkContinuity(host)
+  return problem ? [found({ kind: 'audit_log_changed', severity: 'error' })] : []
 }
