@@ -24,7 +24,7 @@ import { planRemoval, planVpc, type Plan } from './transaction.ts'
  * A host that has not followed for this long counts as down: changes no longer wait for it. One that is only slow, because there is much to
  * do, should not: what it has not followed yet would count as in force.
  */
-const SILENT_MS = 30_000
+export const SILENT_MS = 30_000
 const KEEPALIVE_MS = 5_000
 /** While waiting for hosts: how often to look whether one of them counts as down by now. */
 const RECHECK_MS = 100
@@ -46,7 +46,6 @@ export interface OvnOptions {
   /** Shorter in tests. Not that of hosts: northd itself takes seconds to reconnect. */
   answerTimeoutMs?: number | undefined
   keepaliveMs?: number | undefined
-  silentMs?: number | undefined
   /** Where the name of this host is, in tests. */
   nameFile?: string | undefined
 }
@@ -61,7 +60,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const listeners = new Set<() => void>()
   const present = new Present()
   const foreign = new ForeignChanges(present)
-  const hosts = new Hosts(clock, options.silentMs ?? SILENT_MS)
+  const hosts = new Hosts(clock, SILENT_MS)
   let global: Global | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
