@@ -5,7 +5,6 @@ import { badRequest, invalidRequest, isUuid } from '../../frame/errors.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { decodeToken, pageBy } from '../../frame/page.ts'
 import { findSilo } from '../../frame/find-silo.ts'
-import { checkAuthorities } from '../../silo/certificate-check.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
@@ -97,7 +96,7 @@ export const audit = {
     const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
     // what was sealed before is in an export
     const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
-    if (typeof syslog?.ca === 'string' && !isSame) checkAuthorities(syslog.ca, 'ca', new Date(ctx.now))
+    if (typeof syslog?.ca === 'string' && !isSame) await checkCa(syslog.ca, ctx.now)
     const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
     const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
     await ctx.db
@@ -109,3 +108,9 @@ export const audit = {
     return row
   },
 } satisfies Handlers<keyof typeof operations>
+
+async function checkCa(ca: string, now: string): Promise<void> {
+  // loaded on first use: at the start it would come before the polyfill that it needs, and most servers never need it
+  const { checkAuthorities } = await import('../../silo/certificate-check.ts')
+  checkAuthorities(ca, 'ca', new Date(now))
+}
