@@ -25,12 +25,18 @@ const settings = {
   is_enabled: z.boolean().default(true),
 }
 
-export const OidcProvider = z.object({ ...identity, ...settings, has_client_secret: z.boolean() })
+export const OidcProvider = z.object({
+  ...identity,
+  ...settings,
+  has_client_secret: z.boolean(),
+  /** Providers from before version 0.3 that name users by `email` may leave out `email_verified`, until they are saved. */
+  accepts_missing_email_verified: z.boolean(),
+})
 export const OidcProviderCreate = z.object({ ...naming, ...settings, client_secret: maybe(text) })
 export const OidcProviderUpdate = z.object({
   ...settings,
   description: naming.description,
-  /** Left out, the secret stays as it is. */
+  /** Left out, the secret stays as it is, unless the issuer changes: it is never sent to another one than it was given for. */
   client_secret: text.nullable().optional(),
 })
 

@@ -25,7 +25,7 @@ export const SmtpSettings = z.object({
 })
 /** Null until e-mail is set up. */
 export const SmtpSettingsView = z.object({ settings: maybe(SmtpSettings) })
-/** A null password keeps the current one, unless the host changes. */
+/** A null password keeps the current one, unless the host or port changes. */
 export const SmtpSettingsUpdate = z.object({ ...common, password: maybe(z.string().max(512)) })
 export const SmtpTestResult = z.object({
   /** Null if the server accepted the e-mail. */

@@ -37,6 +37,7 @@ export const oidcProvider = {
           ...identity,
           silo_id: silo.id,
           client_secret: body.client_secret && (await sealSecret(inside.host.sealer, body.client_secret, identity.id)),
+          accepts_missing_email_verified: false,
           request_key: hex(inside.host.random.bytes(32)),
         }
         await uniquely(LABEL, body.name, inside.db.insertInto('oidc_provider').values(row).execute())
@@ -60,10 +61,10 @@ export const oidcProvider = {
         await assertMayConnect(inside, silo.id)
         const row = await findProvider(inside, silo, before.id)
         inside.subject(row, { silo_id: silo.id })
-        const sealed = client_secret ? await sealSecret(inside.host.sealer, client_secret, row.id) : client_secret
         const changes = {
           ...body,
-          ...(sealed !== undefined && { client_secret: sealed }),
+          client_secret: await secretFor(inside, row, client_secret, body.issuer),
+          accepts_missing_email_verified: false,
           time_modified: inside.now,
         }
         await inside.db.updateTable('oidc_provider').set(changes).where('id', '=', row.id).execute()
@@ -122,6 +123,12 @@ async function discover(oidc: Oidc, issuer: string): Promise<OidcDiscovery> {
 
 const secretPurpose = (id: string) => purposeOf('oidc_provider.client_secret', id)
 const sealSecret = (sealer: Sealer, secret: string, id: string) => sealer.seal(secret, secretPurpose(id))
+
+/** A stored secret is never sent to another issuer than the one it was given for. */
+async function secretFor({ host }: Ctx, before: OidcProviderRow, given: string | null | undefined, issuer: string) {
+  if (given) return sealSecret(host.sealer, given, before.id)
+  return given === undefined && issuer === before.issuer ? before.client_secret : null
+}
 
 /** With its secret in plain text. */
 export const withSecret = async (sealer: Sealer, row: OidcProviderRow): Promise<OidcProviderRow> => ({

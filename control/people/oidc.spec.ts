@@ -94,18 +94,46 @@ eachDatabase((_name, open) => {
     test('the name comes from the claim that was chosen', async () => {
       await talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim: 'email' })
       const email = 'ada@example.com'
-      const me = (await (await person({ claims: { email } })).raw('GET', '/v1/me')).body
+      const me = (await (await person({ claims: { email, email_verified: true } })).raw('GET', '/v1/me')).body
       expect(me.display_name).toBe(email)
-      const unverified = await signIn({ claims: { email, email_verified: false } })
-      expect([unverified.status, unverified.body.message]).toEqual([
-        400,
-        'the identity provider has not verified the e-mail address of the user',
-      ])
       const missing = await signIn()
       expect([missing.status, missing.body.message]).toEqual([
         400,
         'the identity provider sent no claim "email", which names the user',
       ])
+    })
+
+    test.each([
+      [false, 'is false'],
+      ['true', 'is neither true nor false'],
+      [1, 'is neither true nor false'],
+      [0, 'is neither true nor false'],
+      [null, 'is neither true nor false'],
+      [undefined, 'is missing'],
+    ])('an e-mail address with email_verified: %j is no name', async (email_verified, fault) => {
+      await talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim: 'email' })
+      const { status, body } = await signIn({ claims: { email: 'ada@example.com', email_verified } })
+      const text = 'the identity provider does not vouch for the e-mail address of the user'
+      expect([status, body.message]).toEqual([400, `${text}: the claim "email_verified" ${fault}, and must be true`])
+    })
+
+    test('a provider from before can leave out email_verified until it is saved, and only leave it out', async () => {
+      const settings = { ...bodyOf(idp), name_claim: 'email' }
+      await talk(world.admin).put(`${PROVIDERS}/corp`, settings)
+      const old = { accepts_missing_email_verified: true }
+      await world.host.db.transaction((tx) => tx.updateTable('oidc_provider').set(old).execute())
+      expect(await talk(world.admin).get(`${PROVIDERS}/corp`)).toMatchObject(old)
+      const email = 'ada@example.com'
+      expect((await signIn({ claims: { email } })).status).toBe(204)
+      expect((await signIn({ claims: { email, email_verified: null } })).status).toBe(400)
+      expect((await signIn({ claims: { email, email_verified: false } })).status).toBe(400)
+      await talk(world.admin).put(`${PROVIDERS}/corp`, settings)
+      expect((await signIn({ claims: { email } })).status).toBe(400)
+    })
+
+    test('a token that names us as the authorized party, and one issued a moment ahead of our clock', async () => {
+      const iat = Math.floor(Date.now() / 1000) + 30
+      expect((await signIn({ claims: { azp: CLIENT.client_id, iat } })).status).toBe(204)
     })
 
     test('a rotated key works at once, and the old one no longer', async () => {
@@ -208,6 +236,22 @@ eachDatabase((_name, open) => {
       const cleared = await talk(world.admin).put(`${PROVIDERS}/corp`, { ...settings, client_secret: null })
       expect(cleared.has_client_secret).toBe(false)
       expect((await signIn()).status).toBe(401)
+    })
+
+    test('another issuer never gets the secret that was given for the one before', async () => {
+      const { client_secret: _, ...settings } = bodyOf(idp)
+      const other = await startIssuer()
+      const { put } = talk(world.admin)
+      const moved = await put(`${PROVIDERS}/corp`, { ...settings, issuer: other.issuer })
+      expect(moved).toMatchObject({ issuer: other.issuer, has_client_secret: false })
+      expect(await put(`${PROVIDERS}/corp`, settings)).toMatchObject({ has_client_secret: false })
+      // nor while it is turned off
+      expect(await put(`${PROVIDERS}/corp`, bodyOf(idp))).toMatchObject({ has_client_secret: true })
+      const off = { ...settings, issuer: 'http://127.0.0.1:1', is_enabled: false }
+      expect(await put(`${PROVIDERS}/corp`, off)).toMatchObject({ has_client_secret: false })
+      const given = await put(`${PROVIDERS}/corp`, bodyOf(other))
+      expect(given).toMatchObject({ issuer: other.issuer, has_client_secret: true })
+      await other.stop()
     })
 
     test('what would be trusted can be seen before', async () => {

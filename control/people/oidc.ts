@@ -40,7 +40,7 @@ export const oidc = {
         throw refusal(ctx, provider, 'it answers a request that this browser did not make here')
       const answer = await oidcOf(ctx).exchange(provider, response, await loginOf(provider, state, browser))
       if ('refused' in answer) throw refusal(ctx, provider, answer.refused)
-      const external_id = nameOf(ctx, provider, answer.claims)
+      const external_id = nameOf(provider, answer.claims)
       ctx.subject({ name: external_id }, { silo_id })
       const { groups_claim } = provider
       const groups = groups_claim ? groupsOf(answer.claims, groups_claim) : undefined
@@ -106,16 +106,25 @@ function refusal(ctx: Ctx, { id }: OidcProviderRow, reason: string): Failure {
 }
 
 /** The token is genuine at this point, so the refusal can say what to fix at the provider. */
-function nameOf(ctx: Ctx, { name_claim }: OidcProviderRow, claims: Record<string, unknown>): string {
+function nameOf(provider: OidcProviderRow, claims: Record<string, unknown>): string {
+  const { name_claim } = provider
   const name = Object.hasOwn(claims, name_claim) ? claims[name_claim] : undefined
   if (typeof name !== 'string' || name.trim() === '')
     throw badRequest(`the identity provider sent no claim "${name_claim}", which names the user`)
   if (name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
     throw badRequest(`the claim "${name_claim}" is longer than ${MAX_NAME_LENGTH} characters or has control characters`)
-  // anybody could have entered an address that nobody has checked
-  if (name_claim === 'email' && claims.email_verified === false)
-    throw invalidRequest('the identity provider has not verified the e-mail address of the user')
+  if (name_claim === 'email') checkVerified(provider, claims)
   return name
+}
+
+/** Anybody could have entered an address that nobody has checked. */
+function checkVerified({ accepts_missing_email_verified }: OidcProviderRow, claims: Record<string, unknown>): void {
+  const isThere = Object.hasOwn(claims, 'email_verified')
+  if (isThere ? claims.email_verified === true : accepts_missing_email_verified) return
+  const fault = !isThere ? 'is missing' : claims.email_verified === false ? 'is false' : 'is neither true nor false'
+  throw invalidRequest(
+    `the identity provider does not vouch for the e-mail address of the user: the claim "email_verified" ${fault}, and must be true`,
+  )
 }
 
 function groupsOf(claims: Record<string, unknown>, claim: string): Set<string> {

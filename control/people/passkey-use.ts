@@ -16,6 +16,7 @@ export async function verifyPasskey(
   { ticket, response }: z.output<typeof PasskeyResponse>,
 ): Promise<number | undefined> {
   const site = relyingParty(ctx)
+  if (!isOf(known, response, subject)) return undefined
   const challenge = known.rp_id === site.rp_id ? await spend(ctx, ticket, subject) : undefined
   return challenge === undefined ? undefined : passkeysOf(ctx).requested(site, challenge, response, known)
 }
@@ -35,11 +36,23 @@ export async function findPasskey(ctx: Ctx, siloId: string, response: string) {
     .executeTakeFirst()
 }
 
+interface Claimed {
+  id?: unknown
+  response?: { userHandle?: unknown } | null
+}
+
 function credentialIdOf(response: string): string | undefined {
   try {
-    const { id } = JSON.parse(response) as { id?: unknown }
+    const { id } = JSON.parse(response) as Claimed
     return typeof id === 'string' ? id : undefined
   } catch {
     return undefined
   }
+}
+
+/** Whether the authenticator says that the passkey is of this user. It must when it was not asked for certain passkeys, as for a login. */
+function isOf({ silo_user_id }: RowOf<'passkey'>, response: string, subject: string): boolean {
+  const { userHandle = null } = (JSON.parse(response) as Claimed).response ?? {}
+  if (userHandle === null) return subject === proofSubject(silo_user_id)
+  return userHandle === btoa(silo_user_id)
 }

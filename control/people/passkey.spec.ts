@@ -121,6 +121,14 @@ eachDatabase((_name, open) => {
       expect((await world.anonymous.raw('POST', LOGIN, body, { host: 'other.test' })).status).toBe(401)
     })
 
+    test('is refused if the authenticator names another user, or none', async () => {
+      const eve = await makeUser(world, 'recovery', 'eve')
+      const handles = [Buffer.from(eve.id).toString('base64url'), 'nonsense', '', null]
+      for (const userHandle of handles) expect((await signIn({ userHandle })).status, String(userHandle)).toBe(401)
+      await world.clock.advance(60_000)
+      expect((await signIn()).status).toBe(204)
+    })
+
     test('a copy that has signed less often than the original is refused', async () => {
       expect((await signIn({ count: 7 })).status).toBe(204)
       expect((await signIn({ count: 7 })).status).toBe(401)
@@ -189,6 +197,10 @@ eachDatabase((_name, open) => {
         const { status, body: refusal } = await replace(body)
         expect([status, refusal.error_code, refusal.message]).toEqual(REFUSED)
       }
+      const foreignHandle = await proof({ userHandle: Buffer.from(world.host.random.uuid()).toString('base64url') })
+      expect((await replace(foreignHandle)).status).toBe(400)
+      // an authenticator that was asked for certain passkeys need not name the user
+      expect((await replace(await proof({ userHandle: null }))).status).toBe(200)
       const others = authenticator
       const eve = await makeUser(world, 'recovery', 'eve')
       authenticator = makeAuthenticator()

@@ -32,6 +32,8 @@ export interface Signed {
   /** How often it has signed. Zero: it does not count. */
   count?: number
   key?: KeyObject
+  /** Whose passkey it says it is; null if it says nothing. */
+  userHandle?: string | null
 }
 
 export function makeAuthenticator(home = 'rack.test') {
@@ -55,6 +57,7 @@ export function makeAuthenticator(home = 'rack.test') {
       counter,
     ])
   }
+  let owner: string | undefined
   const credential = (response: object) =>
     JSON.stringify({
       id: base64url(id),
@@ -66,6 +69,7 @@ export function makeAuthenticator(home = 'rack.test') {
 
   return {
     create(options: string, signed: Signed = {}): string {
+      owner = (JSON.parse(options) as { user: { id: string } }).user.id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
       const data = Buffer.concat([authData(HAS_KEY, signed), attested])
       const object = cbor(
@@ -91,6 +95,7 @@ export function makeAuthenticator(home = 'rack.test') {
         clientDataJSON: base64url(Buffer.from(client)),
         authenticatorData: base64url(data),
         signature: base64url(signature),
+        userHandle: signed.userHandle === undefined ? owner : signed.userHandle,
       })
     },
   }

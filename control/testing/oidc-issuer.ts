@@ -35,6 +35,10 @@ export const LIES: readonly [string, Lies][] = [
   ['no signature', { key: null }],
   ['the algorithm none', { header: { alg: 'none' }, key: null }],
   ['the public key as a shared secret', { header: { alg: 'HS256' } }],
+  ['another authorized party', { claims: { azp: 'somebody-else' } }],
+  ['another authorized party among several audiences', { claims: { aud: ['rackwright', 'x'], azp: 'x' } }],
+  ['an authorized party that is no text', { claims: { azp: null } }],
+  ['a token of the future', { claims: { iat: 4_000_000_000 } }],
   ['an expired token', { claims: { exp: 1_700_000_000 } }],
 ]
 

@@ -71,7 +71,7 @@ export function SmtpSettingsForm({ settings, onClose }: FormProps) {
         autoComplete="new-password"
         help={
           settings?.hasPassword
-            ? 'Leave empty to keep the current one. It is needed again for another server.'
+            ? 'Leave empty to keep the current one. Another server or port needs the password again.'
             : undefined
         }
       />

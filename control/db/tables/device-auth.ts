@@ -36,10 +36,13 @@ export const device_access_token = table(
     read_only: boolean(),
     project_id: uuid().references('project', 'cascade').nullable(),
     role: text<'viewer' | 'collaborator'>().nullable(),
+    /** The provider of the session that created it, or of the token that did. It ends with the provider. */
+    oidc_provider_id: uuid().references('oidc_provider', 'cascade').nullable(),
+    saml_provider_id: uuid().references('saml_identity_provider', 'cascade').nullable(),
   },
   {
     primary: ['id'],
     unique: [['token_hash']],
-    index: [['silo_user_id', 'id'], ['project_id'], ['time_expires']],
+    index: [['silo_user_id', 'id'], ['project_id'], ['time_expires'], ['oidc_provider_id'], ['saml_provider_id']],
   },
 )

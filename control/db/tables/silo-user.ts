@@ -9,6 +9,8 @@ export const silo_user = table(
     silo_id: uuid().references('silo', 'cascade'),
     external_id: text(),
     password_hash: text().nullable(),
+    /** Since when the user can neither sign in nor use a token. */
+    time_disabled: time().nullable(),
     time_created: time(),
     time_modified: time(),
   },

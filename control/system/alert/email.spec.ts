@@ -84,12 +84,16 @@ eachDatabase((_name, open) => {
       const login = { ...smtp, username: 'rack', password: 'hush hush' }
       const put = async (body: object) => (await world.admin.raw('PUT', '/rackwright/smtp-settings', body)).body
       expect(await put(login)).toMatchObject({ has_password: true })
-      expect(await put({ ...login, password: null, port: 25 })).toMatchObject({ has_password: true, port: 25 })
+      const kept = { ...login, password: null, from_address: 'other@example.com' }
+      expect(await put(kept)).toMatchObject({ has_password: true, from_address: 'other@example.com' })
       const view = (await world.admin.raw('GET', '/rackwright/smtp-settings')).body
       expect(JSON.stringify(view)).not.toContain('hush')
       const [row] = await world.host.db.read.selectFrom('smtp_settings').selectAll().execute()
       expect(row?.password).not.toContain('hush')
       expect(await put({ ...login, password: null, host: 'other.example.com' })).toMatchObject({ has_password: false })
+      await put(login)
+      // another server can listen there
+      expect(await put({ ...login, password: null, port: 25 })).toMatchObject({ has_password: false, port: 25 })
     })
 
     test('a test is sent, and needs a server', async () => {

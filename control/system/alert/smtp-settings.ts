@@ -10,6 +10,7 @@ import { FLEET } from '../../frame/subject.ts'
 import { senderOf } from './sender-of.ts'
 
 type SettingsRow = RowOf<'smtp_settings'>
+type Place = Pick<SettingsRow, 'host' | 'port'>
 
 const SETTINGS_ID = '736d7470-0000-4000-8000-000000000001'
 const SUBJECT = { name: 'smtp-settings' }
@@ -31,10 +32,10 @@ export async function smtpServer(host: Pick<Host, 'db' | 'sealer'>): Promise<Smt
   return { host: name, port, security, login, from }
 }
 
-/** A stored password is never sent to another server than the one it was given for. */
-async function passwordFor(ctx: Ctx, before: SettingsRow | undefined, given: string | null, host: string) {
+/** A stored password is never sent to another server than the one it was given for, which another port of the host can be. */
+async function passwordFor(ctx: Ctx, before: SettingsRow | undefined, given: string | null, { host, port }: Place) {
   if (given !== null) return given === '' ? null : ctx.host.sealer.seal(given, PASSWORD)
-  return before?.host === host ? before.password : null
+  return before?.host === host && before.port === port ? before.password : null
 }
 
 export const smtpSettings = {
@@ -50,7 +51,7 @@ export const smtpSettings = {
     if (given.port === 0) throw invalidValue('port', 'it must be from 1 to 65535')
     if (!/^[\w.:-]+$/.test(given.host)) throw invalidValue('host', 'expected a host name or an address')
     const before = await current(ctx.db)
-    const sealed = await passwordFor(ctx, before, password, given.host)
+    const sealed = await passwordFor(ctx, before, password, given)
     const row = { id: SETTINGS_ID, ...given, password: sealed, time_modified: ctx.now }
     const insert = ctx.db.insertInto('smtp_settings').values(row)
     await insert.onConflict((there) => there.column('id').doUpdateSet(row)).execute()

@@ -16,6 +16,8 @@ export const oidc_provider = table(
     scopes: text(),
     name_claim: text(),
     groups_claim: text().nullable(),
+    /** From before `email_verified` was required, and not saved since. */
+    accepts_missing_email_verified: boolean(),
     is_enabled: boolean(),
     /** Signs our request ids, as for SAML. */
     request_key: text(),

@@ -15,6 +15,7 @@ export const session = table(
     /** The provider that opened it, and the sealed ID token with which the user signs out there. */
     oidc_provider_id: uuid().references('oidc_provider', 'cascade').nullable(),
     id_token: text().nullable(),
+    saml_provider_id: uuid().references('saml_identity_provider', 'cascade').nullable(),
   },
-  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id'], ['oidc_provider_id']] },
+  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id'], ['oidc_provider_id'], ['saml_provider_id']] },
 )
