@@ -36,6 +36,6 @@ export function pendingLoginCookie(token: string, secure: boolean): string {
   return `${PENDING_LOGIN}=${token}; Path=/rackwright/login/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure ? '; Secure' : ''}`
 }
 
-/** Identity providers post from their own site, which only SameSite=None permits, and that only over TLS. See control/people/saml.ts. */
+/** Identity providers post from their own site, which only SameSite=None permits, and that only over TLS. See control/people/provider/saml.ts. */
 export const browserCookie = (token: string, secure: boolean) =>
   `${browserName(secure)}=${token}; Path=/; HttpOnly; Max-Age=${BROWSER_SECONDS}; ${secure ? 'SameSite=None; Secure' : 'SameSite=Lax'}`

@@ -243,3 +243,28 @@ test('health checks are not logged', async () => {
     .toContain('/v1/ping')
   expect(words.join('').match(/"path":"[^"]*"/g)).toEqual(['"path":"/v1/ping"'])
 })
+
+test.each([
+  ['a read', 'GET /v1/x HTTP/1.1', ''],
+  ['a write', 'POST /v1/x HTTP/1.1', 'content-type: application/json\r\ncontent-length: 2\r\n'],
+  ['a page', 'GET /projects HTTP/1.1', ''],
+  ['a health check', 'GET /healthz HTTP/1.1', ''],
+  [
+    'a socket',
+    'GET /v1/x HTTP/1.1',
+    'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n',
+  ],
+])('two hosts are refused: %s', async (_what, line, more) => {
+  const { host, port } = new URL(server.url)
+  const send = async (hosts: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${line}\r\n${hosts}${more}\r\n${line.startsWith('POST') ? '{}' : ''}`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return first.toString().split('\r\n')[0]
+  }
+  const own = `host: ${host}\r\n`
+  expect(await send(own)).not.toContain(' 400 ')
+  for (const hosts of [`${own}Host: evil.example\r\n`, `HOST: evil.example\r\n${own}`, own + own])
+    expect(await send(hosts)).toBe('HTTP/1.1 400 Bad Request')
+})

@@ -13,6 +13,13 @@ import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusa
 import type { ServerMetrics } from '../metrics.ts'
 import { allowedWrite, sameOrigin } from './same-origin.ts'
 
+/** Node keeps the first. A proxy in front may have decided by the last, and the host says which silo and which passkeys are meant. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
 export type Pages = (incoming: IncomingMessage, outgoing: ServerResponse, pathname: string) => void
 
 export interface Host {
@@ -63,10 +70,15 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
       outgoing.setHeader('x-request-id', random.uuid())
       secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
       // asked every few seconds, and not logged: the log is for what people do
-      if (answerHealth(pathname, backend, outgoing)) return
+      const isAmbiguous = hasSeveralHosts(incoming)
+      if (!isAmbiguous && answerHealth(pathname, backend, outgoing)) return
       log.request(incoming, outgoing, addressOf(incoming))
       metrics?.observe(incoming, outgoing, isApi)
       if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
+      if (isAmbiguous) {
+        outgoing.setHeader('connection', 'close')
+        return refuse(outgoing, badRequest)
+      }
       ifAdmitted(
         backend,
         incoming,
@@ -85,6 +97,7 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
       const requestId = random.uuid()
       // the client may disconnect at any point of the handshake
       socket.on('error', () => socket.destroy())
+      if (hasSeveralHosts(incoming)) return refuseUpgrade(socket, badRequest, requestId)
       // browsers let any site open a socket with our cookie; unlike fetch, there is no preflight
       if (!sameOrigin(incoming)) return refuseUpgrade(socket, forbidden, requestId)
       // the proxy would treat a URL with a host ("//10.0.0.1/") as a request to connect there

@@ -2,7 +2,7 @@
 // login method exists. Otherwise the console's login page lets them choose.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
-import { relativeOf } from '#control/people/browser-request.ts'
+import { relativeOf } from '#control/people/provider/browser-request.ts'
 import { addressOf, callerOf, isTls } from './caller.ts'
 import { pathOf } from '../log.ts'
 
