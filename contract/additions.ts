@@ -35,6 +35,18 @@ export const additions = {
     own_session_list: 'GET /rackwright/me/sessions',
     own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
   },
+  user_state: {
+    user_state_list: ['GET /rackwright/user-states', { computedFrom: ['user', 'service_account', 'second_factor'] }],
+    user_state_view: 'GET /rackwright/users/{user_id}/state',
+    user_state_update: [
+      'PUT /rackwright/users/{user_id}/state',
+      { account: true, touches: ['session', 'own_session', ...TOKENS] },
+    ],
+    user_delete: [
+      'DELETE /rackwright/users/{user_id}',
+      { account: true, touches: ['user', ...SILO_GROUPS, 'ssh_key', 'service_account'] },
+    ],
+  },
   lookup: {
     lookup_list: 'GET /rackwright/lookup',
   },
@@ -82,15 +94,18 @@ export const additions = {
   },
   oidc_provider: {
     oidc_provider_list: 'GET /rackwright/silos/{silo}/identity-providers',
-    oidc_provider_create: ['POST /rackwright/silos/{silo}/identity-providers', { touches: ['login_options'] }],
+    oidc_provider_create: [
+      'POST /rackwright/silos/{silo}/identity-providers',
+      { keepsRights: true, touches: ['login_options'] },
+    ],
     oidc_provider_view: 'GET /rackwright/silos/{silo}/identity-providers/{provider}',
     oidc_provider_update: [
       'PUT /rackwright/silos/{silo}/identity-providers/{provider}',
-      { touches: ['login_options'] },
+      { touches: ['login_options', 'own_session', ...TOKENS, 'issue'] },
     ],
     oidc_provider_delete: [
       'DELETE /rackwright/silos/{silo}/identity-providers/{provider}',
-      { touches: ['login_options', 'own_session'] },
+      { touches: ['login_options', 'own_session', ...TOKENS, 'issue'] },
     ],
     oidc_discovery_fetch: ['POST /rackwright/silos/{silo}/oidc-discovery', { readOnly: true }],
     login_oidc_begin: [
@@ -183,7 +198,10 @@ export const additions = {
   },
   saml_provider: {
     saml_provider_list: ['GET /rackwright/silos/{silo}/saml-providers', { computedFrom: ['identity_provider'] }],
-    saml_provider_update: ['PUT /rackwright/silos/{silo}/saml-providers/{provider}', { touches: ['login_options'] }],
+    saml_provider_update: [
+      'PUT /rackwright/silos/{silo}/saml-providers/{provider}',
+      { touches: ['login_options', 'own_session', ...TOKENS] },
+    ],
   },
   saml_metadata: {
     saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],

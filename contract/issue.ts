@@ -25,6 +25,7 @@ export const IssueKind = z.enum([
   'audit_log_changed',
   'quota_zero',
   'no_default_pool',
+  'email_not_verified',
 ])
 
 export const IssueSeverity = z.enum(['error', 'warning'])

@@ -27,6 +27,8 @@ export const SecondFactorProof = z.object({
 export const SecondFactor = z.object({
   /** When the authenticator app was set up. Null without one. */
   time_totp_enrolled: maybe(timestamp),
+  /** The app no longer works, because the secret key of the installation was lost: it must be set up again. */
+  is_totp_lost: z.boolean(),
   passkeys: uint32,
   recovery_codes_left: uint32,
   /** From then on, users of the silo who have no second factor can do nothing but set one up. Null if it is optional. */

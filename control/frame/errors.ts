@@ -12,6 +12,10 @@ const statusOf = {
   Forbidden: 403,
   /** The silo requires one, and the user has none. */
   SecondFactorMissing: 403,
+  /** The secret key that could check its codes is lost. */
+  SecondFactorLost: 400,
+  /** The identity provider vouches for a user whom an administrator has disabled. */
+  UserDisabled: 403,
   Conflict: 409,
   PreconditionFailed: 412,
   InsufficientCapacity: 507,

@@ -10,6 +10,9 @@ export type IsAffected = (actor: Actor) => boolean
 const NOUNS: readonly string[] = [
   'policy',
   'user',
+  'user_state',
+  'oidc_provider',
+  'saml_provider',
   'session',
   'own_session',
   'silo',
@@ -31,7 +34,7 @@ export async function affectedBy(db: Queries, events: readonly Event[]): Promise
 }
 
 /** Uses the permissions from before the event; holdersOf finds users who gained a role. */
-function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor): boolean {
+function concerns({ noun, operation, target_id, silo_id, project_id }: Event, actor: Actor): boolean {
   switch (noun) {
     case 'policy':
       // which of the owner's roles a token with a scope depends on is not known here
@@ -40,6 +43,10 @@ function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor)
       return silo_id ? silo_id === actor.silo_id && actor.silo !== undefined : actor.fleet !== undefined
     case 'silo':
       return silo_id === actor.silo_id
+    case 'saml_provider':
+    case 'oidc_provider':
+      // sessions and tokens end with it, wherever those who hold them are; a login can change the groups of its user
+      return operation !== 'login_oidc' || target_id === actor.id
     case 'project':
       // a deleted project takes its roles with it, but those no longer grant anything; its access tokens end
       return target_id === actor.scope?.project_id

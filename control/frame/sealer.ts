@@ -61,6 +61,13 @@ const algorithm = (iv: Uint8Array<ArrayBuffer>, purpose: string) => ({
 
 const encodeBase64 = (bytes: readonly number[]) => btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
 
+/** Undefined after the loss of the secret key. Every reader of a sealed value must know what to do without it. */
+export const tryOpen = (sealer: Sealer, sealed: string, purpose: string): Promise<string | undefined> =>
+  sealer.open(sealed, purpose).catch((error: unknown) => {
+    if (!(error instanceof CannotOpen)) throw error
+    return undefined
+  })
+
 /** For columns that hold plain text in rows from before there was a secret key. */
-export const openEither = async (sealer: Sealer, text: string, purpose: string): Promise<string> =>
-  text.startsWith(SEALED) ? sealer.open(text, purpose) : text
+export const openEither = async (sealer: Sealer, text: string, purpose: string): Promise<string | undefined> =>
+  text.startsWith(SEALED) ? tryOpen(sealer, text, purpose) : text

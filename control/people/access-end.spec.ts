@@ -66,6 +66,12 @@ const WAYS: readonly (readonly [string, ('session' | 'token')[], End])[] = [
     ['session', 'token'],
     ({ ok }, { id }) => ok('POST', `${LOCAL_USERS}/${id}/set-password?silo=recovery`, { mode: 'login_disallowed' }),
   ],
+  [
+    'an administrator who disables the user',
+    ['session', 'token'],
+    ({ ok }, { id }) => ok('PUT', `/rackwright/users/${id}/state`, { enabled: false }),
+  ],
+  ['deletion of the user', ['session', 'token'], ({ ok }, { id }) => ok('DELETE', `/rackwright/users/${id}`)],
   ['removal of the user', ['session', 'token'], ({ ok }, { id }) => ok('DELETE', `${LOCAL_USERS}/${id}?silo=recovery`)],
   [
     'the reset-password command',

@@ -41,7 +41,8 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
     .select((is) => firstPasskey(is).as('time_passkey'))
-    .where('session.token_hash', '=', hash),
+    .where('session.token_hash', '=', hash)
+    .where('silo_user.time_disabled', 'is', null),
 )
 
 const tokenOf = prepared((db, { hash }: { hash: string }) =>
@@ -58,7 +59,8 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .select((is) => firstPasskey(is).as('time_passkey'))
     .leftJoin('service_account', 'service_account.id', 'silo_user.id')
     .select('service_account.id as service_account_id')
-    .where('token.token_hash', '=', hash),
+    .where('token.token_hash', '=', hash)
+    .where('silo_user.time_disabled', 'is', null),
 )
 
 type SessionRow = Awaited<ReturnType<typeof sessionOf>>[number]

@@ -26,6 +26,11 @@ export async function findManagedUser(ctx: Ctx, id: string, silo_id?: string) {
   return row
 }
 
+export async function isDisabled(db: Queries, id: string): Promise<boolean> {
+  const user = await db.selectFrom('silo_user').select('time_disabled').where('id', '=', id).executeTakeFirst()
+  return user?.time_disabled != null
+}
+
 export async function isServiceAccount(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('service_account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -2,6 +2,7 @@
 import type { TokenScope } from '../frame/authz.ts'
 import { actorOf, type Ctx } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
+import { isDisabled } from './find-user.ts'
 
 /** Per user, so that a program that creates one per run does not fill the table. */
 const MAX_TOKENS = 1000
@@ -17,6 +18,7 @@ interface NewToken extends Partial<TokenScope> {
 }
 
 export async function insertToken(ctx: Ctx, { silo_id, ttl_seconds, device, ...token }: NewToken) {
+  if (await isDisabled(ctx.db, token.silo_user_id)) throw invalidRequest('the user is disabled')
   await makeRoom(ctx, token.silo_user_id)
   const id = ctx.host.random.uuid()
   const row = {
@@ -25,6 +27,7 @@ export async function insertToken(ctx: Ctx, { silo_id, ttl_seconds, device, ...t
     project_id: null,
     role: null,
     ...token,
+    ...(await originOf(ctx)),
     client_id: device?.client_id ?? id,
     time_requested: device?.time_requested ?? ctx.now,
     time_created: ctx.now,
@@ -33,6 +36,17 @@ export async function insertToken(ctx: Ctx, { silo_id, ttl_seconds, device, ...t
   }
   await ctx.db.insertInto('device_access_token').values(row).execute()
   return row
+}
+
+/** The identity provider through which the caller came, whoever the token is for: it must not outlive the provider. */
+async function originOf(ctx: Ctx) {
+  const { credential } = actorOf(ctx)
+  const row = await ctx.db
+    .selectFrom(credential?.kind === 'session_cookie' ? 'session' : 'device_access_token')
+    .select(['oidc_provider_id', 'saml_provider_id'])
+    .where('id', '=', credential?.id ?? '')
+    .executeTakeFirst()
+  return row ?? { oidc_provider_id: null, saml_provider_id: null }
 }
 
 async function makeRoom(ctx: Ctx, silo_user_id: string): Promise<void> {

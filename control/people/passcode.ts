@@ -1,7 +1,8 @@
 // Checks and spends the codes of a second factor. The database decides who is first, so a code works once, whichever replica gets it.
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
-import { purposeOf } from '../frame/sealer.ts'
+import { Failure } from '../frame/errors.ts'
+import { purposeOf, tryOpen } from '../frame/sealer.ts'
 import { hashToken } from './credential.ts'
 import { base32, totpStep } from './totp.ts'
 
@@ -51,6 +52,14 @@ async function spendTotpCode(host: Host, tx: Queries, userId: string, code: stri
   return totp !== undefined && spendStep(host, tx, totp, code)
 }
 
+/** Recovery codes are hashes and passkeys are public keys, so they outlive the secret key. The caller has given the right password. */
+const lostApp = () =>
+  new Failure(
+    'SecondFactorLost',
+    'your authenticator app no longer works, because the secret key of this installation was lost; ' +
+      'use a recovery code or a passkey, or ask an administrator to reset your second factor',
+  )
+
 /** Also for an app that is not confirmed yet. */
 export async function spendStep(
   { sealer, clock }: Pick<Host, 'sealer' | 'clock'>,
@@ -58,7 +67,9 @@ export async function spendStep(
   { silo_user_id, secret }: { silo_user_id: string; secret: string },
   code: string,
 ): Promise<boolean> {
-  const last_step = await totpStep(await sealer.open(secret, secretPurpose(silo_user_id)), code, clock.now())
+  const opened = await tryOpen(sealer, secret, secretPurpose(silo_user_id))
+  if (opened === undefined) throw lostApp()
+  const last_step = await totpStep(opened, code, clock.now())
   if (last_step === undefined) return false
   const { numUpdatedRows } = await tx
     .updateTable('totp')

@@ -33,6 +33,7 @@ export async function findPasskey(ctx: Ctx, siloId: string, response: string) {
     .where('passkey.credential_id', '=', credential_id)
     .where('silo_user.silo_id', '=', siloId)
     .where('silo_user.password_hash', 'is not', null)
+    .where('silo_user.time_disabled', 'is', null)
     .executeTakeFirst()
 }
 

@@ -42,6 +42,7 @@ export async function findPendingUser(ctx: Ctx, siloId: string) {
       .select(['id', 'external_id', 'password_hash'])
       .where('id', '=', pending.user_id)
       .where('silo_id', '=', siloId)
+      .where('time_disabled', 'is', null)
       .executeTakeFirst())
   if (!user?.password_hash || (await hashToken(user.password_hash)) !== pending?.password)
     throw invalidRequest('the login has expired; enter your password again')

@@ -1,5 +1,5 @@
 // A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere, and
-// the second factor is removed.
+// the second factor is removed. A disabled user is enabled.
 import { nounOf } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
 import { append, NO_REQUEST } from '../frame/events.ts'
@@ -24,7 +24,9 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!found) return false
     const { id, silo_id } = found
-    await tx.updateTable('silo_user').set({ password_hash, time_modified: time }).where('id', '=', id).execute()
+    // a disabled administrator may be the only one
+    const changes = { password_hash, time_disabled: null, time_modified: time }
+    await tx.updateTable('silo_user').set(changes).where('id', '=', id).execute()
     await endAccess(tx, id)
     // who lost the password has often lost the device too
     await removeSecondFactor(tx, id)

@@ -186,6 +186,7 @@ eachDatabase((_name, open) => {
       await ok(ada.person, `${FACTOR}/confirm`, { passcode: await totpCode(secret, world.clock.now()) })
       expect(await get(FACTOR)).toEqual({
         time_totp_enrolled: world.clock.now().toISOString(),
+        is_totp_lost: false,
         passkeys: 0,
         recovery_codes_left: 10,
         time_required: null,

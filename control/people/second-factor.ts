@@ -8,6 +8,7 @@ import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
 import { findManagedUser } from './find-user.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
+import { lostApps } from './lost-app.ts'
 import {
   confirmedTotp,
   dropUnneededCodes,
@@ -170,6 +171,7 @@ async function viewOf(ctx: Ctx, { id, silo_id }: { id: string; silo_id: string }
     .executeTakeFirstOrThrow()
   return {
     time_totp_enrolled: totp?.time_confirmed ?? null,
+    is_totp_lost: totp !== undefined && (await lostApps(ctx.db, ctx.host.sealer, [id])).has(id),
     passkeys: await passkeyCount(ctx.db, id),
     recovery_codes_left: Number(left),
     time_required: silo.time_second_factor_required,

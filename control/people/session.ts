@@ -1,6 +1,7 @@
 // Local login and logout, and the sessions of users.
 import { hex } from '../frame/hex.ts'
 import { type Ctx, type Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
 import { DatabaseFull } from '../db/errors.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
 import { networkOf } from '../frame/client-network.ts'
@@ -9,7 +10,7 @@ import { SESSION_HEADER, type Passwords } from '../frame/ports.ts'
 import { endAccess } from './access-end.ts'
 import { ABSOLUTE_LIMIT, findCredential, IDLE_LIMIT, hashToken } from './credential.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
-import { findManagedUser } from './find-user.ts'
+import { findManagedUser, isDisabled } from './find-user.ts'
 import { hasSecondFactor } from './passcode.ts'
 import { secondFactorRequired } from './pending-login.ts'
 
@@ -24,8 +25,13 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
   return (await openNamedSession(ctx, userId, location)).response
 }
 
+/** The identity provider that vouches for the user. */
+export type Origin = Partial<Pick<RowOf<'session'>, 'oidc_provider_id' | 'saml_provider_id'>>
+
 /** With the id of the session. */
-export async function openNamedSession(ctx: Ctx, userId: string, location?: string) {
+export async function openNamedSession(ctx: Ctx, userId: string, location?: string, origin: Origin = {}) {
+  // decided here for every way to sign in: the user may have been disabled since the password was checked
+  if (await isDisabled(ctx.db, userId)) throw unauthorized()
   const token = hex(ctx.host.random.bytes(20))
   const row = {
     id: ctx.host.random.uuid(),
@@ -35,6 +41,7 @@ export async function openNamedSession(ctx: Ctx, userId: string, location?: stri
     time_last_used: ctx.now,
     address: ctx.caller.address,
     user_agent: ctx.request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    ...origin,
   }
   // expired sessions of browsers that never came back
   const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId)
@@ -90,7 +97,7 @@ export const session = {
       if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
       const user = await ctx.db
         .selectFrom('silo_user')
-        .select(['id', 'password_hash'])
+        .select(['id', 'password_hash', 'time_disabled'])
         .where('silo_id', '=', silo.id)
         .where('external_id', '=', body.username)
         .executeTakeFirst()
@@ -101,7 +108,8 @@ export const session = {
         const unknown = unknownUsersHash(ctx.host.passwords)
         const hash = user?.password_hash ?? (await unknown)
         const matches = await ctx.host.passwords.verify(hash, body.password, networkOf(ctx.caller.address))
-        return matches && Boolean(user?.password_hash)
+        // the answer does not reveal that a user is disabled
+        return matches && Boolean(user?.password_hash) && user?.time_disabled === null
       })
       if (!isRight || !user) throw unauthorized()
       // failures are forgiven only after the second factor; otherwise a known password would allow guessing codes without limit

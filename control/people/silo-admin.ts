@@ -21,6 +21,8 @@ export const siloAdmin = {
       .select('external_id as display_name')
       .where('silo_id', '=', silo_id)
       .where('id', 'in', named.union(inGroups))
+      // they could not help
+      .where('time_disabled', 'is', null)
       .orderBy('external_id')
       .limit(ADMINS_SHOWN)
       .execute()

@@ -5,7 +5,7 @@ import type { Live } from '../frame/live.ts'
 import { openapiAnswer } from './openapi-answer.ts'
 import type { Caller } from '../frame/ports.ts'
 import { decodeSegment } from '../frame/router.ts'
-import { redirectToProvider } from '../people/saml-request.ts'
+import { redirectToProvider } from '../people/provider/saml-request.ts'
 import { authenticate } from '../people/credential.ts'
 
 export function ownPaths(host: Host, live: Live) {

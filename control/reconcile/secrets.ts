@@ -56,8 +56,5 @@ async function batch({ db }: Host, { table, column, id }: SealedColumn, after: s
   return rows
 }
 
-const opens = ({ sealer }: Host, { purpose }: SealedColumn, { id, secret }: Sealed): Promise<boolean> =>
-  openEither(sealer, secret, purpose(id)).then(
-    () => true,
-    () => false,
-  )
+const opens = async ({ sealer }: Host, { purpose }: SealedColumn, { id, secret }: Sealed): Promise<boolean> =>
+  (await openEither(sealer, secret, purpose(id))) !== undefined

@@ -1,8 +1,12 @@
-// Private keys are sealed in the database, those from before there was a secret key too.
+// Secrets are sealed in the database, those from before that was so too.
 import { expect, test } from 'vitest'
 import { openEither, purposeOf } from '../frame/sealer.ts'
+import { must } from '../testing/authz-world.ts'
 import { makeAuthority } from '../testing/certificates.ts'
 import { eachDatabase } from '../testing/databases.ts'
+import { addOidcProvider, signInWithOidc } from '../testing/external-logins.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
+import { startIssuer } from '../testing/oidc-issuer.ts'
 import { makeWorld } from '../testing/world.ts'
 import { sealOldKeys } from './seal-old-keys.ts'
 
@@ -29,6 +33,34 @@ eachDatabase((_name, open) => {
     expect((await stored()).private_key).toMatch(/^sealed:1:/)
     expect(await opened()).toBe(key)
     await sealOldKeys(w.host)
-    expect(messages).toEqual([['private keys that were stored in plain text are now sealed', { count: 1 }]])
+    expect(messages).toEqual([['secrets that were stored in plain text are now sealed', { count: 1 }]])
+  })
+
+  test('the request keys of identity providers too, and those that cannot be opened are replaced', async () => {
+    const w = await makeWorld(await open())
+    await must(w.admin, 'POST', '/v1/system/silos', samlSilo('sso'))
+    const idp = makeIdp(await makeKeyPair('idp.test'))
+    await must(w.admin, 'POST', '/v1/system/identity-providers/saml?silo=sso', providerBody(idp))
+    const issuer = await startIssuer()
+    await addOidcProvider(w, issuer, 'sso')
+    for (const table of ['saml_identity_provider', 'oidc_provider'] as const) {
+      const stored = async () => (await w.host.db.read.selectFrom(table).select(['id', 'request_key']).execute())[0]!
+      const opened = async () => {
+        const { id, request_key } = await stored()
+        return w.host.sealer.open(request_key, purposeOf(`${table}.request_key`, id))
+      }
+      const put = (request_key: string) =>
+        w.host.db.transaction((tx) => tx.updateTable(table).set({ request_key }).execute())
+      expect(await opened()).toMatch(/^[0-9a-f]{64}$/)
+      await put('from before')
+      await sealOldKeys(w.host)
+      expect(await opened()).toBe('from before')
+      await put('sealed:1:of another key')
+      await sealOldKeys(w.host)
+      expect(await opened()).toMatch(/^[0-9a-f]{64}$/)
+    }
+    const at = { silo: 'sso', provider: 'corp' }
+    expect((await signInWithOidc(w, issuer, at)).status).toBe(204)
+    await issuer.stop()
   })
 })

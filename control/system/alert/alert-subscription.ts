@@ -50,6 +50,7 @@ export async function mayReceive(db: Queries, receiver: ReceiverRow): Promise<bo
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
     .where('silo_user.id', '=', receiver.silo_user_id)
+    .where('silo_user.time_disabled', 'is', null)
     .executeTakeFirst()
   return user !== undefined && mayFollow(await loadActor(db, user), receiver.silo_id, receiver.project_id)
 }

@@ -153,6 +153,14 @@ eachDatabase((_name, open) => {
         expect(mails).toEqual([])
       })
 
+      test('who is disabled gets nothing either', async () => {
+        await subscribe(member, { project: 'web' })
+        await must(admin, 'PUT', `/rackwright/users/${memberId}/state`, { enabled: false })
+        await fail()
+        await settle()
+        expect(mails).toEqual([])
+      })
+
       test('classes that concern no project are refused, and so is another member', async () => {
         const { status, body } = await subscribe(member, { project: 'web', classes: ['quota.nearly_reached'] })
         expect([status, body.message]).toEqual([400, expect.stringContaining('concerns no single project')])

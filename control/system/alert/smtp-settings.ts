@@ -5,7 +5,7 @@ import type { Ctx, Handlers, Host } from '../../frame/context.ts'
 import { invalidRequest, invalidValue } from '../../frame/errors.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import type { SmtpServer } from '../../frame/ports.ts'
-import { purposeOf } from '../../frame/sealer.ts'
+import { CannotOpen, purposeOf } from '../../frame/sealer.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { senderOf } from './sender-of.ts'
 
@@ -30,6 +30,12 @@ export async function smtpServer(host: Pick<Host, 'db' | 'sealer'>): Promise<Smt
       ? undefined
       : { username, password: password === null ? '' : await host.sealer.open(password, PASSWORD) }
   return { host: name, port, security, login, from }
+}
+
+/** After the loss of the secret key. */
+function lostPassword(error: unknown): never {
+  if (!(error instanceof CannotOpen)) throw error
+  throw invalidRequest('the password can no longer be read, because the secret key was lost; enter it again')
 }
 
 /** A stored password is never sent to another server than the one it was given for, which another port of the host can be. */
@@ -70,7 +76,7 @@ export const smtpSettings = {
       assertFleet(ctx, 'admin')
       ctx.subject(SUBJECT, FLEET)
       const sender = senderOf(ctx)
-      const server = await smtpServer(ctx.host)
+      const server = await smtpServer(ctx.host).catch(lostPassword)
       if (!server) throw invalidRequest('no SMTP server is set up')
       const failed = await sender.mail(server, {
         to: address,

@@ -11,6 +11,7 @@ import { networkProblems } from './network.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
 import { isAlerted, withAlerts, type Alerted } from './sent-alert.ts'
+import { unverifiedEmail } from './sign-in.ts'
 import {
   changedAuditLog,
   expiringCertificates,
@@ -43,6 +44,7 @@ const conditions = [
   changedAuditLog,
   zeroQuotas,
   missingPools,
+  unverifiedEmail,
 ]
 
 type Source = (ctx: Reader) => Promise<Found[]>

@@ -4,8 +4,8 @@ import { topicOf } from '../../frame/raise-alert.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Found } from './scope.ts'
 
-/** What is missing in a new silo was never there, so it raises none. */
-type AlertedKind = Exclude<Found['kind'], 'quota_zero' | 'no_default_pool'>
+/** What is missing in a new silo was never there, and an old provider was always as it is, so they raise none. */
+type AlertedKind = Exclude<Found['kind'], 'quota_zero' | 'no_default_pool' | 'email_not_verified'>
 export type Alerted = Found & { kind: AlertedKind }
 
 export const alertClassOf: Record<AlertedKind, AlertClassName> = {

@@ -1,11 +1,11 @@
 // OpenID Connect through the API, on every database: managing providers, signing in with one, and every response that is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, SESSION_HEADER } from '../frame/ports.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { samlSilo } from '../testing/identity-provider.ts'
-import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '../testing/oidc-issuer.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { BROWSER_HEADER, SESSION_HEADER } from '../../frame/ports.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import { samlSilo } from '../../testing/identity-provider.ts'
+import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '../../testing/oidc-issuer.ts'
+import { talk } from '../../testing/talk.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
 
 const PROVIDERS = '/rackwright/silos/acme/identity-providers'
 const bodyOf = ({ issuer }: Issuer, more: object = {}) => ({
@@ -215,7 +215,7 @@ eachDatabase((_name, open) => {
       expect(options.body.silo).toMatchObject({ saml_providers: [], oidc_providers: ['corp'] })
     })
 
-    test('that are turned off or deleted sign nobody in, and deletion ends the sessions they opened', async () => {
+    test('that are turned off or deleted sign nobody in, and end the sessions they opened', async () => {
       const ada = await person()
       const { is_enabled: _, ...settings } = { is_enabled: true, ...bodyOf(idp) }
       // the provider is broken, and can be turned off all the same
@@ -224,7 +224,6 @@ eachDatabase((_name, open) => {
       expect(status).toBe(404)
       const options = await world.anonymous.raw('GET', '/rackwright/login-options?silo=acme')
       expect(options.body.silo).toMatchObject({ oidc_providers: [] })
-      expect((await ada.raw('GET', '/v1/me')).status).toBe(200)
       await talk(world.admin).del(`${PROVIDERS}/corp`)
       expect((await ada.raw('GET', '/v1/me')).status).toBe(401)
     })

@@ -1,8 +1,8 @@
 // Ties a login at an identity provider to the browser that began it. Request ids are signed (HMAC) together with a cookie of the
 // browser, so that responses to requests that this browser never made are recognized without storing every request.
-import { badRequest } from '../frame/errors.ts'
-import { hex } from '../frame/hex.ts'
-import type { Caller, Random } from '../frame/ports.ts'
+import { badRequest } from '../../frame/errors.ts'
+import { hex } from '../../frame/hex.ts'
+import type { Caller, Random } from '../../frame/ports.ts'
 
 /** How long a user can take to log in at the identity provider. */
 export const MAX_LOGIN_SECONDS = 8 * 3600

@@ -6,16 +6,16 @@ import type {
 } from '#contract/identity-provider.ts'
 import { isBase64 } from '#contract/checks.ts'
 import type { z } from 'zod'
-import { maySilo, mayAdministerSilo } from '../frame/authz.ts'
-import { assertMayTakeOverAll } from './fleet-grants.ts'
-import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
-import { newIdentity, uniquely } from '../frame/identity.ts'
-import { page } from '../frame/page.ts'
-import type { Saml } from '../frame/ports.ts'
-import { hex } from '../frame/hex.ts'
-import { findSilo, type SiloRow } from '../frame/find-silo.ts'
-import { sealKey } from './saml-request.ts'
+import { maySilo, mayAdministerSilo } from '../../frame/authz.ts'
+import { assertMayTakeOverAll } from '../fleet-grants.ts'
+import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
+import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../../frame/errors.ts'
+import { newIdentity, uniquely } from '../../frame/identity.ts'
+import { page } from '../../frame/page.ts'
+import type { Saml } from '../../frame/ports.ts'
+import { hex } from '../../frame/hex.ts'
+import { findSilo, type SiloRow } from '../../frame/find-silo.ts'
+import { sealProviderSecret } from './provider-secrets.ts'
 
 export const SAML_LABEL = 'saml-identity-provider'
 
@@ -40,14 +40,16 @@ export const identityProvider = {
         await assertMayTakeOverAll(inside, silo)
         const { idp_metadata_source: _source, signing_keypair, ...given } = body
         const identity = newIdentity(inside, body)
+        const seal = (column: 'private_key' | 'request_key', secret: string) =>
+          sealProviderSecret(inside.host.sealer, 'saml_identity_provider', column, identity.id, secret)
         const row = {
           ...given,
           ...identity,
           silo_id,
           idp_metadata,
           public_cert: signing_keypair?.public_cert ?? null,
-          private_key: signing_keypair && (await sealKey(inside.host.sealer, signing_keypair.private_key, identity.id)),
-          request_key: hex(inside.host.random.bytes(32)),
+          private_key: signing_keypair && (await seal('private_key', signing_keypair.private_key)),
+          request_key: await seal('request_key', hex(inside.host.random.bytes(32))),
           is_enabled: true,
         }
         await uniquely(SAML_LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())

@@ -1,10 +1,10 @@
 // Turning SAML identity providers off and on, through the API: who can still sign in, and what the login page offers.
 import { beforeEach, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../frame/ports.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { SESSION_HEADER } from '../../frame/ports.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../../testing/identity-provider.ts'
+import { talk } from '../../testing/talk.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
 
 const keys = makeKeyPair('idp.test')
 const PROVIDERS = '/rackwright/silos/acme/saml-providers'
@@ -32,13 +32,13 @@ eachDatabase((_name, open) => {
   }
   const turn = (is_enabled: boolean) => talk(world.admin).put(`${PROVIDERS}/okta`, { is_enabled })
 
-  test('nobody can sign in with a provider that is turned off, until it is on again; sessions stay', async () => {
+  test('nobody can sign in with a provider that is turned off, until it is on again, and its sessions end', async () => {
     const before = await signIn()
     expect(before.status).toBe(303)
     expect(await turn(false)).toMatchObject({ name: 'okta', is_enabled: false })
     expect([(await signIn()).status, await redirect(), await offered()]).toEqual([404, 404, []])
     const ada = world.withSession(before.headers.get(SESSION_HEADER)!)
-    expect((await ada.raw('GET', '/v1/me')).status).toBe(200)
+    expect((await ada.raw('GET', '/v1/me')).status).toBe(401)
     await turn(true)
     expect([(await signIn()).status, await redirect(), await offered()]).toEqual([303, 302, ['okta']])
     expect(world.errors).toEqual([])

@@ -1,9 +1,9 @@
 // What every login with an identity provider needs, whatever its protocol: the subject becomes a user of the silo with the groups that
 // the provider lists, and gets a session. Callers have checked that the provider vouches for it and that it is used once.
-import type { Ctx } from '../frame/context.ts'
-import { badRequest } from '../frame/errors.ts'
-import { isServiceAccount } from './find-user.ts'
-import { openNamedSession } from './session.ts'
+import type { Ctx } from '../../frame/context.ts'
+import { badRequest, Failure, notFound } from '../../frame/errors.ts'
+import { isServiceAccount } from '../find-user.ts'
+import { openNamedSession, type Origin } from '../session.ts'
 
 /** Every group costs a lookup or insert and a membership row, all in one transaction. */
 const MAX_GROUPS = 1000
@@ -14,14 +14,30 @@ interface External {
   external_id: string
   /** Undefined if the provider manages no groups: memberships stay as they are. */
   groups: Set<string> | undefined
+  origin: Origin
 }
 
 /** Inside a write. Redirects to the location, if given. */
-export async function signInExternally(ctx: Ctx, { silo_id, external_id, groups }: External, location?: string) {
-  const { id } = await findOrMakeUser(ctx, silo_id, external_id)
+export async function signInExternally(ctx: Ctx, external: External, location?: string) {
+  const { silo_id, external_id, groups, origin } = external
+  await assertStillOn(ctx, origin)
+  const { id, time_disabled } = await findOrMakeUser(ctx, silo_id, external_id)
   ctx.subject({ id, name: external_id }, { silo_id })
+  // the provider has vouched for the user, so there is nothing to conceal
+  if (time_disabled !== null) throw new Failure('UserDisabled', 'Your account is disabled. Ask an administrator.')
   if (groups) await setGroups(ctx, silo_id, id, groups)
-  return openNamedSession(ctx, id, location)
+  return openNamedSession(ctx, id, location, origin)
+}
+
+/** The provider may have been turned off since the login began, which ended its sessions. */
+async function assertStillOn(ctx: Ctx, { oidc_provider_id, saml_provider_id }: Origin): Promise<void> {
+  const id = oidc_provider_id ?? saml_provider_id ?? ''
+  const found = await ctx.db
+    .selectFrom(oidc_provider_id ? 'oidc_provider' : 'saml_identity_provider')
+    .select('is_enabled')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found?.is_enabled) throw notFound('identity-provider', id)
 }
 
 /** The provider is genuine at this point, so the refusal can say what to fix there. */
@@ -38,10 +54,15 @@ export function groupNames(values: readonly string[]): Set<string> {
   return names
 }
 
-async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): Promise<{ id: string }> {
+interface Signing {
+  id: string
+  time_disabled: string | null
+}
+
+async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): Promise<Signing> {
   const known = await ctx.db
     .selectFrom('silo_user')
-    .select('id')
+    .select(['id', 'time_disabled'])
     .where('silo_id', '=', silo_id)
     .where('external_id', '=', external_id)
     .executeTakeFirst()
@@ -54,7 +75,7 @@ async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): P
     .insertInto('silo_user')
     .values({ id, silo_id, external_id, ...times })
     .execute()
-  return { id }
+  return { id, time_disabled: null }
 }
 
 /** Memberships are replaced: a user who left a group at the identity provider loses it here too, with its roles. */

@@ -1,15 +1,15 @@
 // Sends a browser to a SAML identity provider.
-import type { Host } from '../frame/context.ts'
-import type { Queries, RowOf } from '../db/database.ts'
-import { invalidRequest, notFound } from '../frame/errors.ts'
-import { BROWSER_HEADER, type Caller, type Sealer } from '../frame/ports.ts'
-import { openEither, purposeOf } from '../frame/sealer.ts'
+import type { Host } from '../../frame/context.ts'
+import type { Queries, RowOf } from '../../db/database.ts'
+import { invalidRequest, notFound } from '../../frame/errors.ts'
+import { BROWSER_HEADER, type Caller, type Sealer } from '../../frame/ports.ts'
 import { browserOf, checkDestination, relayStateOf, requestIdOf } from './browser-request.ts'
-import { findLoginSilo } from './session.ts'
+import { openProvider } from './provider-secrets.ts'
+import { findLoginSilo } from '../session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 
-/** With its private key in plain text. One that is turned off is not found. */
+/** With its secrets in plain text. One that is turned off is not found. */
 export async function findLoginProvider(
   sealer: Sealer,
   db: Queries,
@@ -25,12 +25,8 @@ export async function findLoginProvider(
     .where('is_enabled', '=', true)
     .executeTakeFirst()
   if (!row) throw notFound('saml-identity-provider', name)
-  return { ...row, private_key: row.private_key && (await openEither(sealer, row.private_key, keyPurpose(row.id))) }
+  return openProvider(sealer, 'saml_identity_provider', row, ['private_key', 'request_key'])
 }
-
-const keyPurpose = (id: string) => purposeOf('saml_identity_provider.private_key', id)
-
-export const sealKey = (sealer: Sealer, key: string, id: string): Promise<string> => sealer.seal(key, keyPurpose(id))
 
 export async function redirectToProvider(
   { db, saml, sealer, clock, random }: Host,

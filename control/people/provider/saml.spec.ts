@@ -1,7 +1,7 @@
 // Single sign-on against an independent identity provider: who can log in, as which user, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../frame/ports.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../../frame/ports.ts'
+import { eachDatabase } from '../../testing/databases.ts'
 import {
   ACS,
   makeIdp,
@@ -12,9 +12,9 @@ import {
   SP,
   type Idp,
   type Lies,
-} from '../testing/identity-provider.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+} from '../../testing/identity-provider.ts'
+import { talk } from '../../testing/talk.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
 
 const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright'), makeKeyPair('an attacker')])
 const REFUSED = 'the response of the identity provider was refused'

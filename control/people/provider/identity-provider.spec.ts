@@ -2,10 +2,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
-import { ACS, IDP, makeIdp, makeKeyPair, providerBody, samlSilo, SP, type Idp } from '../testing/identity-provider.ts'
-import { talk, type Talk } from '../testing/talk.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import {
+  ACS,
+  IDP,
+  makeIdp,
+  makeKeyPair,
+  providerBody,
+  samlSilo,
+  SP,
+  type Idp,
+} from '../../testing/identity-provider.ts'
+import { talk, type Talk } from '../../testing/talk.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
 
 const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright')])
 const saml = '/v1/system/identity-providers/saml'

@@ -1,14 +1,14 @@
 // Login with an OpenID Connect provider. The host checks that its ID token is genuine; this file checks that the login is completed
 // once, by the browser that began it.
-import type { Ctx, Handlers } from '../frame/context.ts'
-import { badRequest, Failure, invalidRequest, notFound } from '../frame/errors.ts'
-import { BROWSER_HEADER, type OidcLogin } from '../frame/ports.ts'
-import { purposeOf } from '../frame/sealer.ts'
-import { actorOf } from '../frame/context.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { badRequest, Failure, invalidRequest, notFound } from '../../frame/errors.ts'
+import { BROWSER_HEADER, type OidcLogin } from '../../frame/ports.ts'
+import { purposeOf, tryOpen } from '../../frame/sealer.ts'
+import { actorOf } from '../../frame/context.ts'
 import { browserOf, isOurRequest, markOf, MAX_LOGIN_SECONDS, requestIdOf } from './browser-request.ts'
 import { groupNames, signInExternally } from './external-login.ts'
-import { oidcOf, withSecret, type OidcProviderRow } from './oidc-provider.ts'
-import { findLoginSilo } from './session.ts'
+import { oidcOf, withSecrets, type OidcProviderRow } from './oidc-provider.ts'
+import { findLoginSilo } from '../session.ts'
 
 const MAX_NAME_LENGTH = 256
 
@@ -47,8 +47,9 @@ export const oidc = {
 
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, state))) throw refusal(ctx, provider, 'it was used before')
-        const opened = await signInExternally(inside, { silo_id, external_id, groups })
-        await rememberProvider(inside, opened.sessionId, provider, answer.id_token)
+        const origin = { oidc_provider_id: provider.id }
+        const opened = await signInExternally(inside, { silo_id, external_id, groups, origin })
+        await rememberToken(inside, opened.sessionId, answer.id_token)
         return opened.response
       })
     },
@@ -68,13 +69,15 @@ export const oidc = {
         .selectAll()
         .where('id', '=', session.oidc_provider_id)
         .executeTakeFirstOrThrow()
-      const idToken = await ctx.host.sealer.open(session.id_token, tokenPurpose(session.id))
-      return { location: (await oidcOf(ctx).logoutUrl(await withSecret(ctx.host.sealer, row), idToken)) ?? null }
+      const idToken = await tryOpen(ctx.host.sealer, session.id_token, tokenPurpose(session.id))
+      // the client does not authenticate itself for this
+      const location = idToken && (await oidcOf(ctx).logoutUrl({ ...row, client_secret: null }, idToken))
+      return { location: location ?? null }
     },
   },
 } satisfies Handlers<'login_oidc_begin' | 'login_oidc' | 'oidc_logout_view'>
 
-/** With its secret in plain text. One that is turned off is not found. */
+/** With its secrets in plain text. One that is turned off is not found. */
 async function findLoginProvider(ctx: Ctx, siloName: string, name: string): Promise<OidcProviderRow> {
   const silo = await findLoginSilo(ctx, siloName)
   const row = await ctx.db
@@ -85,7 +88,7 @@ async function findLoginProvider(ctx: Ctx, siloName: string, name: string): Prom
     .where('is_enabled', '=', true)
     .executeTakeFirst()
   if (!row) throw notFound('oidc-provider', name)
-  return withSecret(ctx.host.sealer, row)
+  return withSecrets(ctx.host.sealer, row)
 }
 
 /** Nonce and PKCE verifier follow from the state and the browser's cookie, so nothing is stored between the two requests. */
@@ -149,7 +152,7 @@ async function isFirstUse(ctx: Ctx, { id }: OidcProviderRow, state: string): Pro
 const tokenPurpose = (sessionId: string) => purposeOf('session.id_token', sessionId)
 
 /** For signing out there later. */
-async function rememberProvider(ctx: Ctx, sessionId: string, { id }: OidcProviderRow, idToken: string): Promise<void> {
+async function rememberToken(ctx: Ctx, sessionId: string, idToken: string): Promise<void> {
   const id_token = await ctx.host.sealer.seal(idToken, tokenPurpose(sessionId))
-  await ctx.db.updateTable('session').set({ oidc_provider_id: id, id_token }).where('id', '=', sessionId).execute()
+  await ctx.db.updateTable('session').set({ id_token }).where('id', '=', sessionId).execute()
 }

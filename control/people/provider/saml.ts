@@ -1,9 +1,9 @@
 // Login with the response of a SAML identity provider. The host checks that its assertion is genuine; this file checks that it is
 // used once and answers a request of the same browser.
-import type { Ctx, Handlers } from '../frame/context.ts'
-import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
-import { readText } from '../frame/parse.ts'
-import type { SamlAssertion } from '../frame/ports.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { badRequest, Failure, invalidRequest } from '../../frame/errors.ts'
+import { readText } from '../../frame/parse.ts'
+import type { SamlAssertion } from '../../frame/ports.ts'
 import { destinationOf, isOurRequest } from './browser-request.ts'
 import { groupNames, signInExternally } from './external-login.ts'
 import { findLoginProvider, postingPage, type ProviderRow } from './saml-request.ts'
@@ -39,7 +39,8 @@ export const saml = {
 
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, answer))) throw refusal(ctx, provider, 'it was used before')
-        const external = { silo_id, external_id: answer.name_id, groups }
+        const origin = { saml_provider_id: provider.id }
+        const external = { silo_id, external_id: answer.name_id, groups, origin }
         return (await signInExternally(inside, external, destinationOf(form.relayState))).response
       })
     },

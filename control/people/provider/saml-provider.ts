@@ -1,8 +1,9 @@
 // Turns SAML identity providers off and on, the way back in when one is broken or compromised.
 import type { samlProvider as operations } from '#contract/saml-provider.ts'
-import type { Ctx, Handlers } from '../frame/context.ts'
-import { isUuid, notFound } from '../frame/errors.ts'
-import { page } from '../frame/page.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { isUuid, notFound } from '../../frame/errors.ts'
+import { page } from '../../frame/page.ts'
+import { endAccessThrough } from '../access-end.ts'
 import { assertMayConnect, findSiloWithProviders, SAML_LABEL } from './identity-provider.ts'
 
 export const samlProvider = {
@@ -20,6 +21,7 @@ export const samlProvider = {
     ctx.subject(row, { silo_id: silo.id })
     const changes = { is_enabled, time_modified: ctx.now }
     await ctx.db.updateTable('saml_identity_provider').set(changes).where('id', '=', row.id).execute()
+    if (!is_enabled) await endAccessThrough(ctx.db, 'saml_provider_id', row.id)
     return { ...row, ...changes }
   },
 } satisfies Handlers<keyof typeof operations>

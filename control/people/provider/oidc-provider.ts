@@ -1,16 +1,17 @@
 // OpenID Connect identity providers of a silo. Unlike those for SAML, they can be changed and deleted.
 import type { oidcProvider as operations, OidcProviderCreate } from '#contract/oidc-provider.ts'
 import type { z } from 'zod'
-import type { RowOf } from '../db/database.ts'
-import type { Ctx, Handlers } from '../frame/context.ts'
-import { invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
-import type { SiloRow } from '../frame/find-silo.ts'
-import { hex } from '../frame/hex.ts'
-import { newIdentity, uniquely } from '../frame/identity.ts'
-import { page } from '../frame/page.ts'
-import type { Oidc, OidcDiscovery, Sealer } from '../frame/ports.ts'
-import { purposeOf } from '../frame/sealer.ts'
+import type { RowOf } from '../../db/database.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { invalidRequest, invalidValue, isUuid, notFound } from '../../frame/errors.ts'
+import type { SiloRow } from '../../frame/find-silo.ts'
+import { hex } from '../../frame/hex.ts'
+import { newIdentity, uniquely } from '../../frame/identity.ts'
+import { page } from '../../frame/page.ts'
+import type { Oidc, OidcDiscovery, Sealer } from '../../frame/ports.ts'
+import { endAccessThrough } from '../access-end.ts'
 import { assertMayConnect, findSiloWithProviders } from './identity-provider.ts'
+import { openProvider, sealProviderSecret } from './provider-secrets.ts'
 
 const LABEL = 'oidc-provider'
 
@@ -32,13 +33,14 @@ export const oidcProvider = {
       return ctx.write(async (inside) => {
         await assertMayConnect(inside, silo.id)
         const identity = newIdentity(inside, body)
+        const seal = sealFor(inside, identity.id)
         const row = {
           ...body,
           ...identity,
           silo_id: silo.id,
-          client_secret: body.client_secret && (await sealSecret(inside.host.sealer, body.client_secret, identity.id)),
+          client_secret: body.client_secret && (await seal('client_secret', body.client_secret)),
           accepts_missing_email_verified: false,
-          request_key: hex(inside.host.random.bytes(32)),
+          request_key: await seal('request_key', hex(inside.host.random.bytes(32))),
         }
         await uniquely(LABEL, body.name, inside.db.insertInto('oidc_provider').values(row).execute())
         return shown(inside.subject(row, { silo_id: silo.id }))
@@ -68,6 +70,7 @@ export const oidcProvider = {
           time_modified: inside.now,
         }
         await inside.db.updateTable('oidc_provider').set(changes).where('id', '=', row.id).execute()
+        if (!body.is_enabled) await endAccessThrough(inside.db, 'oidc_provider_id', row.id)
         return shown({ ...row, ...changes })
       })
     },
@@ -76,6 +79,7 @@ export const oidcProvider = {
   async oidc_provider_delete(ctx, { path }) {
     const { silo } = await assertMayConnect(ctx, path.silo)
     const row = ctx.subject(await findProvider(ctx, silo, path.provider), { silo_id: silo.id })
+    // sessions and tokens that come from it go with the row
     await ctx.db.deleteFrom('oidc_provider').where('id', '=', row.id).execute()
   },
 
@@ -121,17 +125,17 @@ async function discover(oidc: Oidc, issuer: string): Promise<OidcDiscovery> {
   return found
 }
 
-const secretPurpose = (id: string) => purposeOf('oidc_provider.client_secret', id)
-const sealSecret = (sealer: Sealer, secret: string, id: string) => sealer.seal(secret, secretPurpose(id))
+const sealFor =
+  ({ host }: Ctx, id: string) =>
+  (column: 'client_secret' | 'request_key', secret: string) =>
+    sealProviderSecret(host.sealer, 'oidc_provider', column, id, secret)
 
 /** A stored secret is never sent to another issuer than the one it was given for. */
-async function secretFor({ host }: Ctx, before: OidcProviderRow, given: string | null | undefined, issuer: string) {
-  if (given) return sealSecret(host.sealer, given, before.id)
+async function secretFor(ctx: Ctx, before: OidcProviderRow, given: string | null | undefined, issuer: string) {
+  if (given) return sealFor(ctx, before.id)('client_secret', given)
   return given === undefined && issuer === before.issuer ? before.client_secret : null
 }
 
-/** With its secret in plain text. */
-export const withSecret = async (sealer: Sealer, row: OidcProviderRow): Promise<OidcProviderRow> => ({
-  ...row,
-  client_secret: row.client_secret && (await sealer.open(row.client_secret, secretPurpose(row.id))),
-})
+/** With its secrets in plain text. */
+export const withSecrets = (sealer: Sealer, row: OidcProviderRow): Promise<OidcProviderRow> =>
+  openProvider(sealer, 'oidc_provider', row, ['client_secret', 'request_key'])
