@@ -35,6 +35,7 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   system_quotas_list: 'The utilization of all silos includes their quotas.',
   user_builtin_list: 'Built-in users belong to the system and cannot be managed.',
   user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
+  user_state_view: 'The list of states has those of all users.',
   user_token_list: 'The pages use user_access_token_list, which has name, scope and last use too.',
   user_view: 'The list of users already has everything about a user.',
   webhook_secrets_list: 'The receiver includes the IDs of its secrets.',

@@ -37,6 +37,7 @@ export const guideGroups = {
     'first-steps': 'First steps on a new installation',
     'silo-for-a-team': 'Set up a silo for a team',
     silos: 'Silos and single sign-on',
+    users: 'Users who come and go',
     'ip-pools': 'IP pools',
     'external-networks': 'External networks',
     inventory: 'Inventory',

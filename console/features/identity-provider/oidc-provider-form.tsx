@@ -7,6 +7,7 @@ import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
+import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { useLoginUrl } from '../silo/silo-host-name.ts'
@@ -94,7 +95,8 @@ export function OidcProviderEditForm({ silo, provider, onClose }: FormProps & { 
       operation="oidc_provider_update"
       title={`Edit ${provider.name}`}
       submitLabel="Save"
-      mustChange
+      // saving is what makes an old provider strict
+      mustChange={!provider.acceptsMissingEmailVerified}
       whyNot={useWhyNotFleet()}
       defaultValues={{ ...provider, clientSecret: '', groupsClaim: provider.groupsClaim ?? '' } as Values}
       toParams={(values: Values) => ({
@@ -106,18 +108,22 @@ export function OidcProviderEditForm({ silo, provider, onClose }: FormProps & { 
         },
       })}
       onSuccess={(saved, { clientSecret }) => {
-        // the secret before is not known
-        const undo = clientSecret ? undefined : undoOf(silo, provider, saved)
+        // the secret before is not known, nor can a provider be made less strict again
+        const isFinal = clientSecret !== '' || saved.hasClientSecret !== provider.hasClientSecret
+        const undo = isFinal || provider.acceptsMissingEmailVerified ? undefined : undoOf(silo, provider, saved)
         toast({ content: `Identity provider ${provider.name} changed`, undo })
         onClose()
       }}
       onClose={onClose}
     >
+      {provider.acceptsMissingEmailVerified && (
+        <Message tone="notice" title="E-mail addresses need not be verified">
+          This provider is from an earlier version. After you save it, only users with the claim email_verified: true
+          can sign in.
+        </Message>
+      )}
       <CopyValue label="Redirect URI" text={provider.redirectUri} />
-      <Settings
-        silo={silo}
-        secretHelp={provider.hasClientSecret ? 'Leave blank to keep the current secret.' : 'There is none yet.'}
-      />
+      <Settings silo={silo} provider={provider} secretHelp="There is none yet." />
     </SideForm>
   )
 }
@@ -142,19 +148,37 @@ function RedirectUri({ silo }: { silo: string }) {
   return <CopyValue label="Redirect URI" text={name ? loginUrl('oidc', name) : ''} placeholder="Enter a name first" />
 }
 
-function Settings({ silo, secretHelp }: { silo: string; secretHelp: string }) {
+interface SettingsProps {
+  silo: string
+  /** The one that is edited. */
+  provider?: Provider
+  secretHelp: string
+}
+
+function Settings({ silo, provider, secretHelp }: SettingsProps) {
+  const issuer = useWatch<Values, 'issuer'>({ name: 'issuer' }).trim()
+  const keepHelp =
+    issuer === provider?.issuer
+      ? 'Leave blank to keep the current secret.'
+      : 'Another issuer never gets the current secret. Enter the one it has given you.'
   return (
     <>
       <DescriptionField />
       <IssuerField silo={silo} />
       <TextField name="clientId" label="Client ID" required />
-      <TextField name="clientSecret" label="Client secret" type="password" autoComplete="off" help={secretHelp} />
+      <TextField
+        name="clientSecret"
+        label="Client secret"
+        type="password"
+        autoComplete="off"
+        help={provider?.hasClientSecret ? keepHelp : secretHelp}
+      />
       <TextField name="scopes" label="Scopes" required help="Separated by spaces. openid is required." />
       <TextField
         name="nameClaim"
         label="Name claim"
         required
-        help="Names the user. sub is always safe; choose another, such as email, only if users cannot change it."
+        help="Names the user. sub is always safe; choose another only if users cannot change it. email needs the claim email_verified."
       />
       <TextField name="groupsClaim" label="Groups claim" help="The claim that lists a user's groups." />
       <CheckboxField name="isEnabled" label="Turned on" help="Nobody can sign in with a provider that is turned off." />

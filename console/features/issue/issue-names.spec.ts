@@ -46,3 +46,10 @@ test('failed instances and faulted disks lead to the list of exactly those', () 
   const disk = { kind: 'disk_faulted', severity, count: 1, projectName: 'web', targetName: 'data' } as Issue
   expect(issueText(disk)).toMatchObject({ title: 'Disk data is faulted', to: '/projects/web/disks?state=faulted' })
 })
+
+test('a provider that accepts unverified addresses is named and leads to its form', () => {
+  const issue = { kind: 'email_not_verified', severity: 'warning', siloName: 'aurora', targetName: 'corp' } as Issue
+  const { title, to } = issueText(issue)
+  expect(title).toBe('Identity provider corp of silo aurora accepts unverified e-mail addresses')
+  expect(to).toBe('/system/silos/aurora/idps/oidc/corp')
+})

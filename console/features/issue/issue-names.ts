@@ -90,6 +90,16 @@ export function issueText(issue: Issue): IssueText {
         why: 'Instances need it for their addresses. A fleet administrator can link a pool.',
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=ip-pools`, action: 'View IP pools' }),
       }
+    case 'email_not_verified':
+      return {
+        title: `Identity provider ${targetName} of silo ${siloName} accepts unverified e-mail addresses`,
+        why: 'Users are named by their address, and the provider need not say that it is verified. Check that it sends email_verified, then save the provider.',
+        ...(siloName &&
+          targetName && {
+            to: paths.siloOidcIdp({ silo: siloName, provider: targetName }),
+            action: 'Edit provider',
+          }),
+      }
     case 'pool_near':
       return {
         title: `IP pool ${targetName} is ${percent}% allocated`,

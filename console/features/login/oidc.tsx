@@ -40,6 +40,12 @@ export default function OidcLoginPage() {
 /** The server's log has the details, which would help a forger, under the ID of the request. */
 function LoginFailure({ error }: { error: Error }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  if (error instanceof ApiError && error.errorCode === 'UserDisabled')
+    return (
+      <Message tone="danger" alert title="Sign-in failed">
+        {error.message}
+      </Message>
+    )
   return (
     <Message tone="danger" alert title="Sign-in failed">
       <p>{error.message.replace(/\.?$/, '.')} You are not signed in.</p>

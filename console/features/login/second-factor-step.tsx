@@ -13,7 +13,7 @@ interface SecondFactorStepProps {
 export function SecondFactorStep({ silo, onSuccess, onBack }: SecondFactorStepProps) {
   const login = useCall('login_second_factor', {
     onSuccess,
-    onError: (error) => void (statusOf(error) === 400 && onBack(error.message)),
+    onError: (error) => void (isOver(error) && onBack(error.message)),
   })
   return (
     <PasscodeForm
@@ -27,6 +27,10 @@ export function SecondFactorStep({ silo, onSuccess, onBack }: SecondFactorStepPr
     />
   )
 }
+
+/** A lost app can be replaced by a recovery code, which is entered here. */
+const isOver = (error: Error) =>
+  error instanceof ApiError && error.status === 400 && error.errorCode !== 'SecondFactorLost'
 
 const statusOf = (error: Error) => (error instanceof ApiError ? error.status : 0)
 

@@ -5,15 +5,8 @@ import { useData } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { MappedFleetRoles } from './mapped-fleet-roles.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
-import {
-  groupsFirst,
-  holdersOf,
-  isOnlyAdmin,
-  ONLY_ADMIN_CONSEQUENCE,
-  useNeeded,
-  type Holder,
-  type Policy,
-} from './policy.ts'
+import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from './only-admin-names.ts'
+import { groupsFirst, holdersOf, useNeeded, type Holder, type Policy } from './policy.ts'
 import { RoleBadges, type Role } from './role-badge.tsx'
 
 const meaning: Record<Role, string> = {

@@ -4,16 +4,8 @@ import type { Params } from '#contract/client.ts'
 import type { Query } from '../../api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import {
-  isOnlyAdmin,
-  ONLY_ADMIN_CONSEQUENCE,
-  undoPolicy,
-  withRole,
-  type Holder,
-  type Identity,
-  type Policy,
-  type PolicyUpdate,
-} from './policy.ts'
+import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from './only-admin-names.ts'
+import { undoPolicy, withRole, type Holder, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
 import { roleNames, roles, type Role } from './role-badge.tsx'
 import { useMe } from '../../me.ts'
 import { first1000OwnGroups } from '../../me-queries.ts'

@@ -1,6 +1,7 @@
 // Reading and changing a policy: other assignments stay in it.
 import { expect, test } from 'vitest'
-import { holdersOf, isOnlyAdmin, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
+import { isOnlyAdmin } from './only-admin-names.ts'
+import { holdersOf, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
 
 const identities: Identity[] = [
   { id: 'u1', name: 'ada', type: 'silo_user' },

@@ -77,14 +77,6 @@ export const roleIn = ({ roleAssignments }: Policy, ids: readonly string[]): Rol
     roleAssignments.some(({ identityId, roleName }) => roleName === role && ids.includes(identityId)),
   )
 
-/** Whether this identity, and no other in the policy, is admin. */
-export const isOnlyAdmin = ({ roleAssignments }: Policy, id: string): boolean => {
-  const admins = roleAssignments.filter(({ roleName }) => roleName === 'admin')
-  return admins.length > 0 && admins.every(({ identityId }) => identityId === id)
-}
-
-export const ONLY_ADMIN_CONSEQUENCE = 'No other user or group has the fleet admin role. You may lock everyone out.'
-
 export const without = ({ roleAssignments }: Policy, identityId: string): Policy => ({
   roleAssignments: roleAssignments.filter((one) => one.identityId !== identityId),
 })

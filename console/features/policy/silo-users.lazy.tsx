@@ -10,11 +10,16 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
+import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from './only-admin-names.ts'
+import { fleetPolicy } from './policy-queries.ts'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
 import { logOutAction } from '../../action/log-out-action.tsx'
+import { deleteUserAction, userStateAction, type UserState } from '../../action/user-state-action.tsx'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
+import { everyUserState } from '../user/user-queries.ts'
+import { UserStateBadge } from '../user/user-state-badge.tsx'
 import { TabList } from '../../table/tab-list.tsx'
 
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
@@ -30,6 +35,7 @@ const SecondFactorPolicy = lazyPart(
 
 interface Member extends Holder {
   isServiceAccount: boolean
+  state: UserState | undefined
 }
 
 const typeOf = ({ type, isServiceAccount }: Member) =>
@@ -44,6 +50,11 @@ const columns: Column<Member>[] = [
     cell: ({ roles }) => (roles.length === 0 ? <Dash /> : <RoleBadges on="silo" roles={roles} />),
   },
 ]
+const stateColumn: Column<Member> = {
+  id: 'state',
+  header: 'State',
+  cell: ({ state }) => <UserStateBadge state={state} />,
+}
 
 /** Everyone in the silo, with or without a role on it. Only administrators can tell service accounts from other users. */
 function useMembers(silo: string, isAdmin: boolean) {
@@ -51,6 +62,8 @@ function useMembers(silo: string, isAdmin: boolean) {
   const groups = useLoad(everySiloGroup(silo))
   const policy = useLoad(siloRoles(silo))
   const accounts = useLoad(first1000ServiceAccounts(silo), { enabled: isAdmin, optional: true }).data
+  const states = useLoad(everyUserState(silo), { enabled: isAdmin, optional: true }).data
+  const stateOf = new Map(states?.items.map((state) => [state.id, state]))
   for (const { data, error } of [users, groups, policy]) if (!data && error) throw error
   if (!users.data || !groups.data || !policy.data) return undefined
   const identities: Identity[] = [
@@ -60,9 +73,13 @@ function useMembers(silo: string, isAdmin: boolean) {
   const holders = new Map(holdersOf(policy.data, identities).map((holder) => [holder.id, holder]))
   const programs = new Set(accounts?.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
   const rows: Member[] = identities
-    .map((one) => ({ ...(holders.get(one.id) ?? { ...one, roles: [] }), isServiceAccount: programs.has(one.id) }))
+    .map((one) => ({
+      ...(holders.get(one.id) ?? { ...one, roles: [] }),
+      isServiceAccount: programs.has(one.id),
+      state: stateOf.get(one.id),
+    }))
     .toSorted(groupsFirst)
-  return { policy: policy.data, rows }
+  return { policy: policy.data, rows, hasStates: isAdmin && states !== undefined && !states.isMissing }
 }
 
 export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<'Silo'> }) {
@@ -71,14 +88,24 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   const whyNotUser = useWhyNotFleet()
   const members = useMembers(silo, whyNotUser === undefined)
   const { user } = useMe()
+  const fleet = useLoad(fleetPolicy(), { optional: true }).data
   const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
   const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role' | 'access'; holder: Member }>()
   const close = () => open(undefined)
+  const shownColumns = members?.hasStates ? [...columns, stateColumn] : columns
   const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
   const target = members && targetOf(silo, members.policy)
   const actions = (holder: Member): Action[] => {
     const isUser = holder.type === 'silo_user'
     const remove = { path: { userId: holder.id }, query: { silo } }
+    const isOnly = fleet !== undefined && isOnlyAdmin(fleet, holder.id)
+    const change = {
+      whyNot: whyNotUser,
+      isSelf: holder.id === user.id,
+      state: holder.state,
+      warning: isOnly ? ONLY_ADMIN_CONSEQUENCE : undefined,
+      isServiceAccount: holder.isServiceAccount,
+    }
     return [
       copyIdAction(holder.id),
       { label: 'Change role', icon: 'role', whyNot: whyNotRole, run: () => open({ kind: 'role', holder }) },
@@ -103,6 +130,8 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
               run: () => open({ kind: 'access', holder }),
             },
             { ...logOutAction(holder), whyNot: whyNotUser },
+            ...(members?.hasStates ? [userStateAction(holder, change)] : []),
+            ...(members?.hasStates && !isLocal && !holder.isServiceAccount ? [deleteUserAction(holder, change)] : []),
           ]
         : []),
       ...(isUser && isLocal
@@ -144,14 +173,14 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           <FilteredTable
             label="users and groups"
             text={({ name, roles }) => [name, ...roles].join(' ')}
-            columns={columns}
+            columns={shownColumns}
             rows={members.rows}
             rowKey={({ id }) => id}
             rowLabel={({ name }) => name}
             actions={(holder) => actions(holder).map(menuItem)}
           />
         ) : (
-          <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
+          <Table label="Users and groups" columns={shownColumns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
         )}
       </TabList>
       <div className="mt-6 max-w-[48rem]">

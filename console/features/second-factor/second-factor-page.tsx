@@ -49,7 +49,7 @@ export default function SecondFactorPage() {
   )
 }
 
-function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; onDone: () => void }) {
+function App({ factor: { timeTotpEnrolled, isTotpLost }, onDone }: { factor: SecondFactor; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const disable = useCall('second_factor_disable', {
     onSuccess() {
@@ -63,6 +63,12 @@ function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; o
       text={timeTotpEnrolled && <>Set up on {dateText(timeTotpEnrolled)}. You are asked for a code at each sign-in.</>}
       actions={!isOpen && <Button onClick={() => setOpen(true)}>Turn off</Button>}
     >
+      {isTotpLost && (
+        <Message tone="danger" title="This app no longer works">
+          The secret key of this installation was lost, so codes of the app cannot be checked. Turn it off with a
+          recovery code or a passkey, and set it up again.
+        </Message>
+      )}
       {isOpen && (
         <ProofForm
           submitLabel="Turn off"

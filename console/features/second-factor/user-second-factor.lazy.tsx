@@ -17,6 +17,9 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
     ...(data.timeTotpEnrolled ? [`authenticator app, set up on ${dateText(data.timeTotpEnrolled)}`] : []),
     ...(data.passkeys > 0 ? [data.passkeys === 1 ? '1 passkey' : `${data.passkeys} passkeys`] : []),
   ]
+  const lost = data.isTotpLost
+    ? ' The app no longer works, because the secret key was lost: reset the second factor.'
+    : ''
   const params = { path: { userId: user.id } }
   const reset: Action = {
     label: 'Reset',
@@ -40,7 +43,7 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
   return (
     <Card
       title="Second factor"
-      text={has.length > 0 ? `${capitalize(has.join(', '))}.` : 'Not set up.'}
+      text={(has.length > 0 ? `${capitalize(has.join(', '))}.` : 'Not set up.') + lost}
       actions={has.length > 0 && <ActionButton action={reset} />}
     />
   )

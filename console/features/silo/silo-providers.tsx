@@ -34,6 +34,8 @@ const columnsOf = (silo: string): Column<Provider>[] => [
   createdColumn(),
 ]
 
+const ENDS = 'Sessions that it opened end, and access tokens that they created are revoked. Users and groups are kept.'
+
 function actionsOf(silo: string, provider: Provider, whyNot: string | undefined): Action[] {
   const { name, isEnabled } = provider
   const path = { silo, provider: name }
@@ -41,6 +43,7 @@ function actionsOf(silo: string, provider: Provider, whyNot: string | undefined)
     label: isEnabled ? 'Turn off' : 'Turn on',
     whyNot,
     done: `Identity provider ${name} turned ${isEnabled ? 'off' : 'on'}`,
+    ...(isEnabled && { caution: true, ask: turnOff(name) }),
   }
   if (provider.providerType === 'saml') {
     if (isEnabled === undefined) return [copyIdAction(provider.id)]
@@ -60,10 +63,22 @@ function actionsOf(silo: string, provider: Provider, whyNot: string | undefined)
       operation: 'oidc_provider_delete',
       params: { path },
       whyNot,
-      consequence: 'Sessions that it opened end. Users and groups are kept.',
+      consequence: ENDS,
     }),
   ]
 }
+
+const turnOff = (name: string) => ({
+  title: 'Turn off identity provider',
+  content: (
+    <>
+      Turn off <strong>{name}</strong>?
+    </>
+  ),
+  consequence: `Nobody can sign in with it. ${ENDS}`,
+  actionLabel: 'Turn off',
+  errorTitle: `Could not turn off identity provider ${name}`,
+})
 
 export function SiloProviders({ silo: { name: silo, identityMode } }: { silo: Model<'Silo'> }) {
   const saml = useData(siloProviders(silo)).items

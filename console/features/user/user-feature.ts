@@ -4,12 +4,12 @@ import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
-import { everyUser } from './user-queries.ts'
+import { everyUser, everyUserState } from './user-queries.ts'
 
 const routes = page({
   path: places.users,
   crumb: 'Users',
-  load: () => [everyUser(), first1000ServiceAccounts()],
+  load: () => [everyUser(), first1000ServiceAccounts(), everyUserState()],
   code: () => import('./user-list.tsx'),
 })
 

@@ -1,0 +1,73 @@
+// "Disable", "Enable" and "Delete" for a user, wherever users are listed.
+import type { Model } from '#contract/client.ts'
+import { deleteAction, type Action } from './action.tsx'
+import { send } from '../api.ts'
+
+export type UserState = Model<'UserState'>
+
+interface Options {
+  /** Why the caller can change no user at all. */
+  whyNot: string | undefined
+  isSelf: boolean
+  /** Undefined if not known. */
+  state: UserState | undefined
+  /** Shown before the user is disabled or deleted. */
+  warning?: string | undefined
+  isServiceAccount?: boolean
+}
+
+const OWN = 'This is your own account.'
+
+export function userStateAction({ id, name }: { id: string; name: string }, options: Options): Action {
+  const { state, whyNot, isSelf, warning, isServiceAccount = false } = options
+  const enabled = state?.enabled === false
+  const params = { path: { userId: id }, body: { enabled } }
+  const common = {
+    call: { operation: 'user_state_update', params } as const,
+    run: () => send('user_state_update', params),
+  }
+  if (enabled) return { ...common, label: 'Enable', icon: 'enable', whyNot, done: `${name} enabled` }
+  return {
+    ...common,
+    label: 'Disable',
+    icon: 'disable',
+    caution: true,
+    whyNot: whyNot ?? (isSelf ? OWN : undefined),
+    done: `${name} disabled`,
+    ask: {
+      title: isServiceAccount ? 'Disable service account' : 'Disable user',
+      content: (
+        <>
+          Disable <strong>{name}</strong>?
+        </>
+      ),
+      consequence: (
+        <>
+          {isServiceAccount
+            ? 'All access tokens are revoked, and none can be created. Roles are kept.'
+            : 'All sessions end, all access tokens are revoked, and the user cannot sign in. Roles, SSH keys and projects are kept.'}
+          {warning && <strong> {warning}</strong>}
+        </>
+      ),
+      actionLabel: 'Disable',
+      errorTitle: `Could not disable ${name}`,
+    },
+  }
+}
+
+/** For users of an identity provider, who come back as new users if they sign in again. */
+export const deleteUserAction = (user: { id: string; name: string }, { whyNot, isSelf, warning }: Options): Action =>
+  deleteAction({
+    kind: 'user',
+    name: user.name,
+    operation: 'user_delete',
+    params: { path: { userId: user.id } },
+    whyNot: whyNot ?? (isSelf ? OWN : undefined),
+    consequence: (
+      <>
+        Sessions, access tokens, SSH keys and roles are deleted too. Projects are kept. If the user signs in with the
+        identity provider again, a new user is created. To keep the user out, disable them instead.
+        {warning && <strong> {warning}</strong>}
+      </>
+    ),
+  })

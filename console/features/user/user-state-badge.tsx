@@ -1,0 +1,21 @@
+// Whether a user is enabled, and whether the second factor must be set up again.
+import type { Model } from '#contract/client.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+
+export function UserStateBadge({ state }: { state: Model<'UserState'> | undefined }) {
+  if (!state) return <Dash />
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge lamp tone={state.enabled ? 'success' : 'neutral'}>
+        {state.enabled ? 'enabled' : 'disabled'}
+      </Badge>
+      {state.mustEnrollAgain && (
+        <Tooltip content="The secret key was lost, so the authenticator app no longer works.">
+          <Badge tone="notice">must enroll again</Badge>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
