@@ -104,7 +104,7 @@ test.each([
   expect(() => read(line)).not.toThrow(/hush/)
 })
 
-test('an unknown variable is refused by name, but not those of the command line client', () => {
+test('an unknown variable is refused by name, but not those of the command line client and of the tests', () => {
   const misspelled = { RACKWRIGHT_DATABSE_URL: 'postgres://u:hush@h/n' }
   expect(() => read('', misspelled)).toThrow(
     new BadOption('unknown environment variable RACKWRIGHT_DATABSE_URL; --help lists those that exist'),
@@ -114,6 +114,8 @@ test('an unknown variable is refused by name, but not those of the command line 
     RACKWRIGHT_TOKEN: 't',
     RACKWRIGHT_PROFILE: 'p',
     RACKWRIGHT_CA_FILE: 'f',
+    RACKWRIGHT_TEST_DEPTH: 'short',
+    RACKWRIGHT_TEST_DATABASES: 'libsql',
     PATH: '',
   }
   expect(read('', others)).toMatchObject({ port: 4600 })

@@ -40,7 +40,7 @@ export interface Options extends Omit<Values, `tls${string}` | `network${string}
 type Environment = Record<string, string | undefined>
 
 /** Variables of the command line client and of the tests, which may share our environment. */
-const OTHER_VARIABLES = ['url', 'token', 'profile', 'ca-file', 'test-all', 'test-databases']
+const OTHER_VARIABLES = ['url', 'token', 'profile', 'ca-file', 'test-depth', 'test-databases']
 const VARIABLES = new Set([...[...OPTION_NAMES, ...OTHER_VARIABLES].map(variableOf), PASSWORD_VARIABLE])
 
 export function readOptions(args: readonly string[], environment: Environment): Options | 'help' | 'version' {
