@@ -73,6 +73,14 @@ export function contentProblem(header: Uint8Array): string | undefined {
   return headerProblem(header)
 }
 
+/** Images are as large as their content, in whole gibibytes. */
+export const wholeGib = (bytes: number) => Math.max(1, Math.ceil(bytes / GIB)) * GIB
+
+/** The size of the image that a file will become. Of a compressed file it is known only at its end; it is at least this. */
+export function imageSizeOf(header: Uint8Array, fileSize: number): number {
+  return wholeGib(isVirtualDisk(formatOf(header)) ? virtualSizeOf(header) : fileSize)
+}
+
 export function sizeProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'The disk in this image is empty.'
   if (bytes > MAX_DISK_GIB * GIB) return `The disk in this image is larger than ${MAX_DISK_GIB} GiB.`

@@ -5,6 +5,7 @@ import { open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Libsql from 'libsql'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { administer, databaseUrl } from '#control/testing/postgres.ts'
@@ -37,6 +38,7 @@ async function restoreDump(version: string): Promise<string> {
   // psql's own commands are not SQL
   const dump = gunzipSync(readFileSync(join(fixtures, version, 'postgres.sql.gz'))).toString()
   await client.query(dump.replaceAll(/^\\.*$/gm, ''))
+  await client.query(`set search_path = public; ${IMAGES}`)
   await client.end()
   return url
 }
@@ -49,18 +51,46 @@ async function firstBytes(path: string, count: number): Promise<string> {
   return buffer.toString()
 }
 
+/** The fixture has a disk and a snapshot of 1 GiB. These make it five, and the quota has room for three. */
+const IMAGES = `
+  insert into image (id, name, description, time_created, time_modified, os, version, size, block_size, silo_id, project_id)
+  select '00000000-0000-4000-8000-00000000000' || n, 'image-' || n, '', project.time_created, project.time_created,
+    'debian', '12', cast(1073741824 as bigint) * n, 512, project.silo_id, case n when 1 then null else project.id end
+  from project cross join (select 1 as n union all select 2 as n) as numbers where project.name = 'kept';
+  update silo_quota set storage = 3221225472 where silo_id = (select silo_id from project where name = 'kept');
+`
+
+/** In a version that counts images, they are charged, the silo keeps them, and its people see why nothing more fits. */
+async function checkImages(send: Send): Promise<void> {
+  expect((await send('GET', '/v1/images')).items).toMatchObject([{ name: 'image-1', size: 2 ** 30 }])
+  expect((await send('GET', '/v1/images?project=kept')).items).toMatchObject([{ name: 'image-2', size: 2 ** 31 }])
+  const { provisioned, capacity } = await send('GET', '/v1/utilization')
+  expect([provisioned, capacity]).toMatchObject([{ storage: 5 * 2 ** 30 }, { storage: 3 * 2 ** 30 }])
+  expect((await send('GET', '/rackwright/issues')).items).toContainEqual(
+    expect.objectContaining({ kind: 'quota_near', resource: 'storage', severity: 'error', percent: 166 }),
+  )
+  const disk = { name: 'more', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  const refused = await send('POST', '/v1/disks?project=kept', disk, 507)
+  expect(refused.message).toContain('Remove disks, snapshots and images that are not needed')
+  await send('DELETE', '/v1/images/image-2?project=kept')
+  expect((await send('GET', '/v1/utilization')).provisioned).toMatchObject({ storage: 3 * 2 ** 30 })
+}
+
+type Send = (method: string, path: string, body?: unknown, status?: number) => Promise<Record<string, unknown>>
+
 async function check(data: string, more: string[] = []) {
   const options = readOptions(['--port', '0', '--data', data, ...more], {}) as Options
   const bound = await bind(options)
   const running = await construct(options, makePages(builtConsole()), log)
   bound.serve(running.host)
   let cookie = ''
-  const send = async (method: string, path: string, body?: unknown) => {
+  const send: Send = async (method, path, body, status) => {
     const headers = { 'content-type': 'application/json', cookie }
     const response = await fetch(bound.url + path, { method, headers, body: body ? JSON.stringify(body) : null })
     cookie ||= response.headers.get('set-cookie')?.split(';')[0] ?? ''
     const text = await response.text()
-    expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300)
+    if (status === undefined) expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300)
+    else expect(response.status, `${method} ${path}: ${text}`).toBe(status)
     return text ? (JSON.parse(text) as Record<string, unknown>) : {}
   }
   try {
@@ -82,6 +112,7 @@ async function check(data: string, more: string[] = []) {
       problems: [],
       kept: expect.any(Number),
     })
+    await checkImages(send)
     await send('POST', '/v1/projects', { name: 'new', description: '' })
     await send('POST', '/v1/instances/web/stop?project=kept')
   } finally {
@@ -91,7 +122,13 @@ async function check(data: string, more: string[] = []) {
 }
 
 describe.each(readdirSync(fixtures))('data of version %s', (version) => {
-  test('opens from its SQLite directory', () => check(unpack(version, 'sqlite.tar.gz')))
+  test('opens from its SQLite directory', async () => {
+    const data = unpack(version, 'sqlite.tar.gz')
+    const file = new Libsql(join(data, 'rackwright.db'))
+    file.exec(IMAGES)
+    file.close()
+    await check(data)
+  })
 
   test('opens from its PostgreSQL dump', onlyOn('postgres'), async () => {
     await check(unpack(version, 'postgres.tar.gz'), ['--database-url', await restoreDump(version)])

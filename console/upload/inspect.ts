@@ -1,9 +1,11 @@
 // Guesses what a file is from a few of its bytes: enough to warn before gigabytes are uploaded in vain, never to refuse.
-import { formatOf, headerProblem, HEADER_BYTES, type ImageFormat } from '#contract/image-format.ts'
+import { formatOf, headerProblem, HEADER_BYTES, imageSizeOf, type ImageFormat } from '#contract/image-format.ts'
 import type { BlockSize } from './ports.ts'
 
 export interface Findings {
   size: number
+  /** of the image; at least, if the file is compressed */
+  imageSize: number
   /** block size at which a partition table was found */
   efiAt: BlockSize | undefined
   isCd: boolean
@@ -27,6 +29,7 @@ export async function inspect(file: File): Promise<Findings> {
   const bytes = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
   return {
     size: file.size,
+    imageSize: imageSizeOf(bytes, file.size),
     efiAt: BLOCK_SIZES.find((size) => textAt(bytes, size, EFI)),
     isCd: textAt(bytes, CD_OFFSET, CD),
     format: formatOf(bytes),

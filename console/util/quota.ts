@@ -19,6 +19,13 @@ export const leftOf = ({ capacity, provisioned }: QuotaUse, resource: Resource):
 export const amountText = (resource: Resource, amount: number) =>
   resource === 'cpus' ? fullNum(amount) : gibText(amount)
 
+/** Why something that needs this much storage will be refused. The server decides; this only says it before anything is sent. */
+export function whyNoStorage(what: string, bytes: number, use: QuotaUse): string | undefined {
+  const left = leftOf(use, 'storage')
+  if (bytes <= left || isUnlimited('storage', use.capacity.storage)) return undefined
+  return `${what} needs ${gibText(bytes)} of storage, and ${left === 0 ? 'nothing' : `only ${gibText(left)}`} is left in the quota of the silo. Delete disks, snapshots or images, or ask an operator for more.`
+}
+
 /** 'Uses 2 of 173 available' */
 export const usesText = (resource: Resource, amount: number, use: QuotaUse): string =>
   isUnlimited(resource, use.capacity[resource])

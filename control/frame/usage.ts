@@ -26,14 +26,14 @@ const limits = [
   {
     dimension: 'storage',
     refusal:
-      'Storage Limit Exceeded: Not enough storage is left in the quota of this silo. Remove disks and snapshots that are not needed, or ask the operator for more.',
+      'Storage Limit Exceeded: Not enough storage is left in the quota of this silo. Remove disks, snapshots and images that are not needed, or ask the operator for more.',
   },
 ] as const
 
-/** The silo whose quota is charged, and the project whose charts show it. */
+/** The silo whose quota is charged, and the project whose charts show it. Silo images belong to no project. */
 export interface Owner {
   silo_id: string
-  project_id: string
+  project_id: string | null
 }
 
 type Inside = Pick<Ctx, 'db' | 'now'>
@@ -73,7 +73,21 @@ async function add(ctx: Inside, { silo_id, project_id }: Owner, amount: Amount, 
     .where('silo_id', '=', silo_id)
     .returning(['cpus', 'memory', 'storage'])
     .executeTakeFirstOrThrow()
-  const ofProject = await ctx.db
+  await sample(ctx, silo_id, ofSilo)
+  if (project_id !== null) await addToProject(ctx, project_id, { cpus, memory, storage }, sign)
+  await sample(ctx, FLEET_ID, await fleetLevel(ctx.db))
+}
+
+/** Moves what is charged to the silo from one project to another; the silo's quota does not change. */
+export async function move(ctx: Inside, from: string | null, to: string | null, amount: Amount): Promise<void> {
+  const { cpus = 0, memory = 0, storage = 0 } = amount
+  if (from !== null) await addToProject(ctx, from, { cpus, memory, storage }, -1)
+  if (to !== null) await addToProject(ctx, to, { cpus, memory, storage }, 1)
+}
+
+async function addToProject(ctx: Inside, project_id: string, amount: Required<Amount>, sign: 1 | -1): Promise<void> {
+  const { cpus, memory, storage } = amount
+  const level = await ctx.db
     .insertInto('project_usage')
     .values({ project_id, cpus: sign * cpus, memory: sign * memory, storage: sign * storage })
     .onConflict((known) =>
@@ -85,9 +99,7 @@ async function add(ctx: Inside, { silo_id, project_id }: Owner, amount: Amount, 
     )
     .returning(['cpus', 'memory', 'storage'])
     .executeTakeFirstOrThrow()
-  await sample(ctx, silo_id, ofSilo)
-  await sample(ctx, project_id, ofProject)
-  await sample(ctx, FLEET_ID, await fleetLevel(ctx.db))
+  await sample(ctx, project_id, level)
 }
 
 export async function fleetLevel(db: Queries): Promise<Required<Amount>> {

@@ -42,11 +42,12 @@ eachDatabase((_name, open) => {
         time_created: '2025-03-03T09:00:00.000Z',
         time_modified: '2025-03-03T09:00:00.000Z',
       })
-      expect(await w.storage()).toBe(used)
+      expect(await w.storage()).toBe(used + 2 * GIB)
       expect(await w.get('/v1/images/copy?project=web')).toEqual(made)
       expect(await w.get(`/v1/images/${made.id}`)).toEqual(made)
       expect(await w.blocks.list()).toContainEqual({ id: made.id, size: 2 * GIB })
       await w.del(`/v1/images/${made.id}`)
+      expect(await w.storage()).toBe(used)
       await w.settle()
       expect((await w.blocks.list()).map((volume) => volume.id)).not.toContain(made.id)
     })

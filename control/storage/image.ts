@@ -10,6 +10,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findSnapshot, type SnapshotRow } from './snapshot.ts'
+import { charge, credit, move } from '../frame/usage.ts'
 import { settle } from './volume-work.ts'
 import { requestRemoval, requestVolume } from './volume.ts'
 
@@ -59,7 +60,9 @@ function inSilo(ctx: Ctx, action: 'list_children' | 'create_child'): string {
 
 const labelOf = (project_id: string | null) => (project_id === null ? 'silo-image' : 'project-image')
 
-async function move(ctx: Ctx, row: ImageRow, project_id: string | null): Promise<ImageRow> {
+/** The silo's quota is charged as before; only the project whose charts show the image changes. */
+async function place(ctx: Ctx, row: ImageRow, project_id: string | null): Promise<ImageRow> {
+  await move(ctx, row.project_id, project_id, { storage: row.size })
   const update = ctx.db.updateTable('image').set({ project_id, time_modified: ctx.now }).where('id', '=', row.id)
   return ctx.subject(await uniquely(labelOf(project_id), row.name, update.returningAll().executeTakeFirstOrThrow()))
 }
@@ -104,15 +107,16 @@ export const image = {
   image_create: {
     async outside(ctx, { query, body }) {
       const made = await ctx.write(async (inside) => {
-        const place = await placeFor(inside, query.project)
+        const at = await placeFor(inside, query.project)
         checkSystem(body)
-        const { id: source_id, size, block_size } = await sourceFor(inside, place, body.source.id)
+        const { id: source_id, size, block_size } = await sourceFor(inside, at, body.source.id)
         const { os, version } = body
         const insert = inside.db
           .insertInto('image')
-          .values({ ...newIdentity(inside, body), ...place, os, version, size, block_size, digest: null })
-        const label = labelOf(place.project_id)
+          .values({ ...newIdentity(inside, body), ...at, os, version, size, block_size, digest: null })
+        const label = labelOf(at.project_id)
         const row = await uniquely(label, body.name, insert.returningAll().executeTakeFirstOrThrow())
+        await charge(inside, row, { storage: size })
         await requestVolume(inside, { id: row.id, owner: 'image', size, source_id })
         inside.subject(row)
         inside.poke('storage')
@@ -130,6 +134,7 @@ export const image = {
   async image_delete(ctx, { path, query }) {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
+    await credit(ctx, row, { storage: row.size })
     await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },
@@ -138,7 +143,7 @@ export const image = {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     if (row.project_id === null) throw invalidRequest('Cannot promote a silo image')
     inSilo(ctx, 'create_child')
-    return move(ctx, row, null)
+    return place(ctx, row, null)
   },
 
   async image_demote(ctx, { path, query }) {
@@ -146,6 +151,6 @@ export const image = {
     const row = ctx.subject(await findImage(ctx, path, 'modify'))
     const target = await findProject(ctx, query.project, 'modify')
     if (row.project_id !== null) throw invalidRequest('Cannot demote a project image')
-    return move(ctx, row, target.id)
+    return place(ctx, row, target.id)
   },
 } satisfies Handlers<keyof typeof operations>

@@ -258,7 +258,7 @@ async function expectSettled(w: Storage, step: number) {
   for (const { digest } of images) expect(digest, `after step ${step}`).not.toBe(null)
   const owners = [...disks, ...snapshots, ...images].map(({ id, size }) => ({ id, size }))
   expect((await w.blocks.list()).sort(byId), `after step ${step}`).toEqual(owners.sort(byId))
-  const counted = [...disks, ...snapshots].reduce((sum, { size }) => sum + size, 0)
+  const counted = owners.reduce((sum, { size }) => sum + size, 0)
   expect(await w.storage(), `after step ${step}`).toBe(counted)
 }
 

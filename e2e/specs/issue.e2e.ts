@@ -26,7 +26,7 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   await expect(page).toHaveTitle('Issues / Rackwright')
   const entry = page.getByRole('listitem').filter({ hasText: /Silo recovery .*of its storage quota/ })
   await expect(entry).toContainText('Error')
-  await expect(entry).toContainText('no disk or snapshot can be created')
+  await expect(entry).toContainText('no disk, snapshot or image can be created')
   await expect(entry).toContainText(/\d+ \w+ ago/)
   await expectAccessible(page)
   await page.setViewportSize(PHONE)

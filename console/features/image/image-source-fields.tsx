@@ -1,8 +1,10 @@
 // Where an image comes from: a file, or a URL that the host fetches. It comes first, because its name suggests the other fields.
 import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { isCompression } from '#contract/image-format.ts'
 import { GIB, MAX_DISK_GIB, MAX_URL_LENGTH } from '#contract/limits.ts'
 import { TextField } from '../../form/fields.tsx'
+import { StorageUse } from '../../form/storage-use.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
 import { GuideLink } from '../../frame/guide-link.tsx'
 import { isPreview } from '../../host.ts'
@@ -14,6 +16,8 @@ import { guessFrom } from '../../upload/guess.ts'
 import { inspect, noticesOf, type Findings } from '../../upload/inspect.ts'
 import type { BlockSize } from '../../upload/ports.ts'
 import type { UploadSource } from '../../upload/start-upload.ts'
+import { useLoad } from '../../use-api.ts'
+import { utilization } from '../utilization/utilization-queries.ts'
 
 interface Values {
   from: 'file' | 'url'
@@ -75,6 +79,7 @@ function FileField() {
   const { field, fieldState } = useController<Values, 'file'>({ name: 'file', rules: { validate: validFile } })
   const blockSize = useWatch<Values, 'blockSize'>({ name: 'blockSize' })
   const [findings, setFindings] = useState<Findings>()
+  const { data: use } = useLoad(utilization(), { optional: true })
   const suggest = useSuggest()
   const choose = async (file: File | null) => {
     field.onChange(file)
@@ -89,6 +94,9 @@ function FileField() {
       <Field label="Image file" required error={fieldState.error?.message} help={help}>
         <FileInput {...field} onChange={(file) => void choose(file)} />
       </Field>
+      {findings && !findings.problem && (
+        <StorageUse bytes={findings.imageSize} atLeast={isCompression(findings.format)} use={use} />
+      )}
       {findings &&
         noticesOf(findings, Number(blockSize) as BlockSize).map((notice) => (
           <Message key={notice} tone="notice">

@@ -9,6 +9,7 @@ import { FormPanel } from '../../form/form-shell.tsx'
 import { IsGuarded } from '../../form/guard.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
+import { whyNoRoom } from './image-room.ts'
 import { fetchCalls, stagedCalls, uploadCalls, uploadCommand } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { SourceFields, sourceOf } from './image-source-fields.tsx'
@@ -66,6 +67,9 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
     if (!source) return
     const problem = await whyNotName(project, values.name)
     if (problem) return form.setError(problem.field, { message: problem.message }, { shouldFocus: true })
+    const file = values.from === 'file' ? values.file : null
+    const noRoom = await whyNoRoom(project, file)
+    if (noRoom) return form.setError(values.from, { message: noRoom }, { shouldFocus: true })
     setStarted(startUpload({ project, image: imageOf(values), source }))
   }
   /** An upload whose outcome was shown here needs no entry in the tray. */

@@ -2,12 +2,17 @@
 import type { Model } from '#contract/client.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { StorageUse } from '../../form/storage-use.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { whyNotSnapshot } from '#contract/snapshot-states.ts'
 import { paths } from '../../paths.ts'
 import { Properties } from '../../ui/display/properties.tsx'
+import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
 import { bytesText } from '../../util/format.ts'
+import { whyNoStorage } from '../../util/quota.ts'
+import { utilization } from '../utilization/utilization-queries.ts'
 
 interface SnapshotImageFormProps {
   project: string
@@ -24,12 +29,14 @@ interface Values {
 }
 
 export function SnapshotImageForm({ project, snapshot, onDone, onClose }: SnapshotImageFormProps) {
+  const { data: use } = useLoad(utilization(), { optional: true })
+  const noRoom = use && whyNoStorage('The image', snapshot.size, use)
   return (
     <SideForm
       operation="image_create"
       title="Create image from snapshot"
       submitLabel="Create image"
-      whyNot={whyNotSnapshot('create_image', snapshot)}
+      whyNot={whyNotSnapshot('create_image', snapshot) ?? noRoom}
       defaultValues={{ name: snapshot.name, description: '', os: '', version: '' }}
       toParams={(values: Values) => ({
         query: { project },
@@ -42,6 +49,7 @@ export function SnapshotImageForm({ project, snapshot, onDone, onClose }: Snapsh
       }}
       onClose={onClose}
     >
+      {noRoom && <Message tone="danger">{noRoom}</Message>}
       <Properties
         items={[
           { name: 'Snapshot', value: snapshot.name },
@@ -52,6 +60,7 @@ export function SnapshotImageForm({ project, snapshot, onDone, onClose }: Snapsh
       <NameField />
       <DescriptionField />
       <SystemFields />
+      <StorageUse bytes={snapshot.size} use={use} />
     </SideForm>
   )
 }

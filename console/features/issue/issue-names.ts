@@ -68,7 +68,7 @@ export function issueText(issue: Issue): IssueText {
         title: `Silo ${siloName} uses ${percent}% of its ${resource} quota`,
         why:
           issue.resource === 'storage'
-            ? 'At 100%, no disk or snapshot can be created in the silo.'
+            ? 'At 100%, no disk, snapshot or image can be created in the silo. What exists is kept.'
             : 'At 100%, no instance can start in the silo.',
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'View quotas' }),
       }

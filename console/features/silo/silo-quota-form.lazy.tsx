@@ -31,7 +31,7 @@ export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
       onClose={onClose}
     >
       <Message>
-        A quota below current use stops nothing that is running. It only blocks new starts, disks and snapshots.
+        A quota below current use stops nothing that is running. It only blocks new starts, disks, snapshots and images.
       </Message>
       <LimitFields />
     </SideForm>

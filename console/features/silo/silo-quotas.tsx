@@ -18,7 +18,7 @@ export function SiloQuotas({ silo: { name: silo } }: { silo: Model<'Silo'> }) {
     <>
       <div className="mb-2 flex flex-wrap items-center justify-end gap-4">
         <p className="mr-auto text-sm text-muted">
-          CPU and memory count while instances run; storage until disks are deleted.
+          CPU and memory count while instances run; storage until disks, snapshots and images are deleted.
         </p>
         <Button disabledReason={whyNot} onClick={() => setEditing(true)}>
           Edit quotas

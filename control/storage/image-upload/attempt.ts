@@ -1,12 +1,11 @@
 // One attempt to make the image of an upload. Each writes to a volume of its own, so that one that was given up cannot disturb the
 // next, and the row decides in the end whether the result is still wanted.
-import { GIB } from '#contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { uniquely } from '../../frame/identity.ts'
-import { charge } from '../../frame/usage.ts'
-import { release, type UploadRow } from './image-upload.ts'
+import { release } from './charge.ts'
+import type { UploadRow } from './image-upload.ts'
 import { requestRemoval } from '../volume.ts'
 
 export interface Attempt {
@@ -24,8 +23,6 @@ export interface Made {
   /** The size of the volume. */
   size: number
 }
-
-export const wholeGib = (bytes: number) => Math.max(1, Math.ceil(bytes / GIB)) * GIB
 
 const MAX_ATTEMPTS = 3
 
@@ -49,18 +46,6 @@ export async function claim(host: Host, id: string): Promise<Pick<Attempt, 'row'
       .values({ ...volume, volume_state: 'making', attempts: 0 })
       .execute()
     return { row: { ...row, ...claimed }, image_id }
-  })
-}
-
-/** Charges what the attempt stages in total: the file, and the image until it is finished. That also bounds what a file expands to. */
-export async function chargeUpTo({ host, row }: Attempt, total: number): Promise<void> {
-  const now = host.clock.now().toISOString()
-  await host.db.transaction(async (tx) => {
-    const current = tx.selectFrom('image_upload').select('charged').where('id', '=', row.id)
-    const charged = (await current.executeTakeFirst())?.charged
-    if (charged === undefined || charged >= total) return
-    await charge({ db: tx, now }, row, { storage: total - charged })
-    await tx.updateTable('image_upload').set({ charged: total }).where('id', '=', row.id).execute()
   })
 }
 
@@ -92,7 +77,7 @@ export async function isCurrent({ host, row, image_id }: Omit<Attempt, 'signal'>
   return found?.image_id === image_id
 }
 
-/** The image becomes visible, and what was staged is freed. */
+/** The image becomes visible and keeps its charge, and what was staged is freed. */
 export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size }: Made): Promise<void> {
   const { host, image_id } = attempt
   const now = host.clock.now().toISOString()
@@ -109,7 +94,7 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
     await uniquely('project-image', name, insert.execute())
     const volume = { volume_state: 'ready', size, task: 'digest', imported: content } as const
     await tx.updateTable('volume').set(volume).where('id', '=', image_id).execute()
-    await release({ db: tx, now }, { ...row, state: 'done' })
+    await release({ db: tx, now }, { ...row, state: 'done' }, size)
     const done = { state: 'done', charged: 0, percent: null, time_modified: now } as const
     await tx.updateTable('image_upload').set(done).where('id', '=', row.id).execute()
     await append(host, tx, outcomeOf(now, 'image', image, { outcome: 'ready' }))

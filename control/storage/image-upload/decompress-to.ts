@@ -1,14 +1,15 @@
 // Decompresses a staged file into the volume of an image. The size of the result is unknown until the end, so the volume grows with it,
 // and so does what is charged to the quota: a small file that expands without end stops there.
-import { contentProblem, sizeProblem, type Compression } from '#contract/image-format.ts'
+import { contentProblem, sizeProblem, wholeGib, type Compression } from '#contract/image-format.ts'
 import { isZero } from '#contract/is-zero.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { chargeUpTo, makePercent, wholeGib, type Attempt, type Made } from './attempt.ts'
+import { makePercent, type Attempt, type Made } from './attempt.ts'
+import { chargeUpTo } from './charge.ts'
 
 const PIECE_BYTES = 2 ** 20
 
 export async function decompressTo(attempt: Attempt, format: Compression): Promise<Made> {
-  const { host, row, image_id, signal } = attempt
+  const { host, image_id, signal } = attempt
   const decompress = host.imageTools.decompress[format]
   if (!decompress) throw new Error(`nothing decompresses ${format}`)
   let content = 0
@@ -19,7 +20,7 @@ export async function decompressTo(attempt: Attempt, format: Compression): Promi
     if (problem) throw new ImageProblem(problem)
     const wanted = wholeGib(content + piece.length)
     if (wanted > size) {
-      await chargeUpTo(attempt, (row.size ?? 0) + wanted)
+      await chargeUpTo(attempt, wanted)
       await (size === 0 ? host.blocks.create(image_id, wanted) : host.blocks.resize(image_id, wanted))
       size = wanted
     }

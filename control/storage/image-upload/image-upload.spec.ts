@@ -63,18 +63,18 @@ eachDatabase((_name, open) => {
       return view(id)
     }
 
-    /** Only the volume of the image, and nothing charged. */
+    /** Only the volumes of images, and only they are charged: a gibibyte each. */
     async function expectOnly(volumes: unknown[]): Promise<void> {
       await w.settle()
       expect((await w.blocks.list()).map(({ id }) => id)).toEqual(volumes)
-      expect(await w.storage()).toBe(0)
+      expect(await w.storage()).toBe(volumes.length * GIB)
     }
 
-    test('a raw file becomes an image, charged only while it is staged', async () => {
+    test('a raw file becomes an image, charged with its size from the start', async () => {
       const bytes = randomBytes(3 * MIB + 100)
       const made = await begin('base', fileOf(bytes))
       expect(made).toMatchObject({ name: 'base', state: 'receiving', size: bytes.length, received: 0, image_id: null })
-      expect(await w.storage()).toBe(bytes.length)
+      expect(await w.storage()).toBe(GIB)
       await write(made.id, 0, bytes.subarray(0, 2 * MIB))
       const last = await write(made.id, 2 * MIB, bytes.subarray(2 * MIB))
       expect(last.body).toMatchObject({ state: 'converting', received: bytes.length })
@@ -148,7 +148,7 @@ eachDatabase((_name, open) => {
       const again = JSON.stringify(bodyOf('renamed', fileOf(bytes)))
       const resumed = await ask('POST', `${UPLOADS}?project=web`, again, { 'content-type': 'application/json' })
       expect(resumed).toMatchObject({ id: first.id, name: 'renamed', received: MIB })
-      expect(await w.storage()).toBe(bytes.length)
+      expect(await w.storage()).toBe(GIB)
       await ask('PUT', `${UPLOADS}/${first.id}/content?offset=${MIB}`, new Uint8Array(bytes.subarray(MIB)), OCTETS)
       await work(w)
       await w.settle()
@@ -220,7 +220,7 @@ eachDatabase((_name, open) => {
       const part = gzipSync(Buffer.alloc(16 * MIB))
       const bomb = Buffer.concat(Array.from({ length: 65 }, () => part))
       const silo = (await w.get('/v1/me')).silo_id as string
-      await w.put(`/v1/system/silos/${silo}/quotas`, { storage: GIB + 2 * bomb.length })
+      await w.put(`/v1/system/silos/${silo}/quotas`, { storage: GIB })
       const failed = await upload('bomb', bomb)
       expect(failed).toMatchObject({ state: 'failed' })
       expect(failed.problem).toContain('Storage Limit Exceeded')
@@ -239,7 +239,8 @@ eachDatabase((_name, open) => {
       const states = [(await view(one.id)).state, (await view(two.id)).state].toSorted()
       expect(states).toEqual(['done', 'failed'])
       await w.settle()
-      expect(await w.storage()).toBe(0)
+      // taken, and the one that won
+      expect(await w.storage()).toBe(2 * GIB)
     })
 
     test('deleted or abandoned, nothing is left', async () => {

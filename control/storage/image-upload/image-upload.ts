@@ -1,5 +1,5 @@
 // Image uploads: begun, written piece by piece, viewed and deleted. The loop in reconcile/image-upload.ts makes the image.
-import { HEADER_BYTES } from '#contract/image-format.ts'
+import { HEADER_BYTES, wholeGib } from '#contract/image-format.ts'
 import { GIB, MAX_DISK_GIB, MAX_IMAGE_UPLOADS } from '#contract/limits.ts'
 import type { imageUpload as operations } from '#contract/image-upload.ts'
 import type { Input, Wire } from '#contract/api.ts'
@@ -12,11 +12,12 @@ import { newIdentity } from '../../frame/identity.ts'
 import { checkSystem } from '../image.ts'
 import { findProject, makeFinder, type ProjectRow } from '../../frame/lookup.ts'
 import { page } from '../../frame/page.ts'
-import { charge, credit } from '../../frame/usage.ts'
+import { charge } from '../../frame/usage.ts'
+import { chargeFor, release } from './charge.ts'
 import { whyNotImage } from './supported.ts'
 import { forgetWritten, noteWritten, writtenUntil } from './written.ts'
 import { settle } from '../volume-work.ts'
-import { requestRemoval, requestVolume } from '../volume.ts'
+import { requestVolume } from '../volume.ts'
 
 export type UploadRow = RowOf<'image_upload'>
 type Params = Input<'image_upload_create'>['body']
@@ -98,16 +99,15 @@ async function begin(ctx: Ctx, project: ProjectRow, params: Params): Promise<Upl
       size: file?.size,
       received: 0,
       state: file ? 'receiving' : 'fetching',
-      charged: file?.size ?? 0,
+      // an image has at least a gibibyte, whatever is at the URL
+      charged: wholeGib(file?.size ?? 0),
       attempts: 0,
       percent: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (file) {
-    await charge(ctx, row, { storage: file.size })
-    await requestVolume(ctx, { id: row.id, owner: 'upload', size: file.size })
-  }
+  await charge(ctx, row, { storage: row.charged })
+  if (file) await requestVolume(ctx, { id: row.id, owner: 'upload', size: file.size })
   ctx.poke(file ? 'storage' : 'image-upload')
   return row
 }
@@ -137,9 +137,11 @@ function isDue({ received, size, time_modified }: UploadRow, now: string, end: n
 }
 
 /** So that nobody sends gigabytes in vain. A first piece that is too short for this is checked with the rest. */
-function checkHeader(host: Host, { size }: UploadRow, bytes: Uint8Array): void {
-  const problem = bytes.length < Math.min(size ?? 0, HEADER_BYTES) ? undefined : whyNotImage(host, bytes)
+async function checkHeader(host: Host, row: UploadRow, bytes: Uint8Array): Promise<void> {
+  if (bytes.length < Math.min(row.size ?? 0, HEADER_BYTES)) return
+  const problem = whyNotImage(host, bytes)
   if (problem) throw invalidRequest(problem)
+  await chargeFor({ host, row }, bytes)
 }
 
 async function store(host: Host, row: UploadRow, offset: number, bytes: Uint8Array): Promise<void> {
@@ -157,7 +159,7 @@ async function receive(host: Host, row: UploadRow, offset: number, body: AsyncIt
   let writing = Promise.resolve()
   for await (const part of body) {
     checkEnd(row, at + part.length)
-    if (at === 0) checkHeader(host, row, part)
+    if (at === 0) await checkHeader(host, row, part)
     await writing
     writing = store(host, row, at, part)
     // a failure is thrown when it is awaited; until then it is not unhandled
@@ -194,13 +196,6 @@ async function record(ctx: Ctx, { id }: UploadRow, end: number): Promise<UploadR
     const update = inside.db.updateTable('image_upload').set(changes).where('id', '=', id)
     return update.returningAll().executeTakeFirstOrThrow()
   })
-}
-
-/** Frees what is staged. The caller changes or deletes the row. */
-export async function release(ctx: Pick<Ctx, 'db' | 'now'>, row: UploadRow): Promise<void> {
-  await credit(ctx, row, { storage: row.charged })
-  await requestRemoval(ctx, row.id)
-  if (row.image_id && row.state !== 'done') await requestRemoval(ctx, row.image_id)
 }
 
 /** A project can be deleted although uploads have ended in it. */

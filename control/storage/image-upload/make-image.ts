@@ -1,8 +1,16 @@
 // Makes the image of one upload: fetches the file if it is at a URL, recognizes it by content, and fills the volume of the image.
-import { formatOf, HEADER_BYTES, isCompression, isVirtualDisk, virtualSizeOf } from '#contract/image-format.ts'
+import {
+  formatOf,
+  HEADER_BYTES,
+  isCompression,
+  isVirtualDisk,
+  virtualSizeOf,
+  wholeGib,
+} from '#contract/image-format.ts'
 import type { Host } from '../../frame/context.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { chargeUpTo, makePercent, wholeGib, type Attempt, type Made } from './attempt.ts'
+import { makePercent, type Attempt, type Made } from './attempt.ts'
+import { chargeFor, chargeUpTo } from './charge.ts'
 import { decompressTo } from './decompress-to.ts'
 import { whyNotImage } from './supported.ts'
 import { workOn } from '../volume-work.ts'
@@ -22,7 +30,7 @@ async function fetchFile(attempt: Attempt): Promise<void> {
   const { host, row, signal } = attempt
   if (!host.imageTools.fetch) throw new ImageProblem('This host has no network to fetch images from.')
   const { size, content } = await host.imageTools.fetch(row.url!, signal)
-  await chargeUpTo(attempt, size)
+  await chargeUpTo(attempt, wholeGib(size))
   await host.db.transaction(async (tx) => {
     const update = tx.updateTable('image_upload').set({ size, received: 0 })
     await update.where('id', '=', row.id).execute()
@@ -38,6 +46,7 @@ async function fetchFile(attempt: Attempt): Promise<void> {
   for await (const piece of content) {
     signal.throwIfAborted()
     if (offset + piece.length > size) throw new ImageProblem('The server sent more bytes than it announced.')
+    if (offset === 0 && piece.length >= Math.min(size, HEADER_BYTES)) await chargeFor(attempt, piece)
     await host.blocks.write(row.id, offset, piece)
     offset += piece.length
     if (offset - recorded < PROGRESS_BYTES && offset < size) continue
@@ -65,7 +74,7 @@ async function fill(attempt: Attempt): Promise<Made> {
   if (isCompression(format)) return decompressTo(attempt, format)
   if (isVirtualDisk(format)) return convert(attempt, format, virtualSizeOf(header))
   const made = { content: size, size: wholeGib(size) }
-  await chargeUpTo(attempt, size + made.size)
+  await chargeUpTo(attempt, made.size)
   await host.blocks.clone(row.id, image_id, made.size)
   return made
 }
@@ -73,7 +82,7 @@ async function fill(attempt: Attempt): Promise<Made> {
 async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Made> {
   const { host, row, image_id, signal } = attempt
   const made = { content, size: wholeGib(content) }
-  await chargeUpTo(attempt, (row.size ?? 0) + made.size)
+  await chargeUpTo(attempt, made.size)
   await host.blocks.create(image_id, made.size)
   const [from, to] = [host.blocks.locate(row.id), host.blocks.locate(image_id)]
   if (from.kind !== 'file' || to.kind !== 'file') throw new Error('only files can be converted')
