@@ -2,6 +2,7 @@
 // viewer nor a slow guest can fill the memory.
 import type { Ctx } from '../frame/context.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import { whileAllowed } from '../frame/held-access.ts'
 import { napping, type Socket } from '../frame/ports.ts'
 import { failureOf } from '../frame/respond.ts'
 
@@ -9,8 +10,6 @@ import { failureOf } from '../frame/respond.ts'
 const MAX_UNSENT_BYTES = 262_144
 const RECHECK_MS = 25
 const MAX_PENDING_INPUT_BYTES = 1_048_576
-/** A viewer who lost the role can keep watching at most this long, in milliseconds. */
-const ACCESS_CHECK_INTERVAL_MS = 3_000
 
 export interface Watched {
   instance: string
@@ -43,7 +42,7 @@ export async function serveWatcher(
   try {
     const ctx = await renew()
     const row = await find(ctx)
-    void guard(ctx, gone, async () => find(await renew())).catch((error: unknown) =>
+    void whileAllowed(ctx.host.clock, gone, async () => find(await renew())).catch((error: unknown) =>
       close(1011, failureOf(error).message),
     )
     await work(ctx, row, { gone, close })
@@ -69,13 +68,6 @@ export function inputTo(write: (bytes: Uint8Array) => Promise<void>, close: Clos
       .then(() => write(data))
       .catch(() => close(1011, 'the guest could not be reached'))
       .finally(() => (waiting -= data.length))
-  }
-}
-
-async function guard(ctx: Ctx, gone: AbortSignal, check: () => Promise<unknown>): Promise<void> {
-  while (!gone.aborted) {
-    await napping(ctx.host.clock, ACCESS_CHECK_INTERVAL_MS, gone)
-    if (!gone.aborted) await check()
   }
 }
 

@@ -98,6 +98,11 @@ export interface Ctx {
   /** Names the subject of this write's event and returns it. Call it as soon as the row is known, so that refusals log it too. */
   readonly subject: NameSubject
   readonly event: { readonly subject: Subject | undefined }
+  /**
+   * Finds what the caller wants, and authorizes. Done again every second while the request's body or its response is under way, which ends
+   * when it fails; and when something breaks, because what was found may have gone meanwhile.
+   */
+  hold<T>(find: (ctx: Ctx) => T | Promise<T>): Promise<T>
   /** Runs `work` in a transaction that appends the event. For handlers declared `outside`. */
   write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** VPCs whose network this transaction changes, with the generation wanted. The response waits a moment for them: see touch-vpc.ts. */

@@ -13,6 +13,8 @@ export interface RequestCtx extends Mutable<Ctx> {
   event: { subject: Subject | undefined }
   /** The event log already has a row for this request, or shall have none. */
   isLogged: boolean
+  /** What the handler found, to be found again. */
+  held: { find?: (ctx: Ctx) => unknown }
   /** Runs after the request, in its own transaction. */
   upkeep: { work?: (tx: Queries) => Promise<unknown> }
 }
@@ -64,6 +66,11 @@ export function makeContext(
     now: host.clock.now().toISOString(),
     actor: undefined,
     isLogged: false,
+    held: {},
+    async hold(find) {
+      ctx.held.find = find
+      return find(ctx)
+    },
     upkeep: {},
     touchedVpcs: new Map(),
     poke: (...names) => names.forEach((name) => pokes.add(name)),

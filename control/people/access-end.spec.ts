@@ -81,8 +81,11 @@ const WAYS: readonly (readonly [string, ('session' | 'token')[], End])[] = [
   ],
 ]
 
-const sent = ({ session, token }: Person, path: string) => ({
-  request: new Request(`http://rack.test${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+const sent = ({ session, token }: Person, path: string, method = 'GET') => ({
+  request: new Request(`http://rack.test${path}`, {
+    method,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  }),
   caller: { address: '127.0.0.1', secure: false, session },
 })
 
@@ -143,13 +146,50 @@ eachDatabase((_name, open) => {
     return viewer
   }
 
+  /** A download whose client takes its time. renewal.spec.ts has every other operation that takes long. */
+  async function download(person: Person) {
+    const { request, caller } = sent(person, '/rackwright/starter-image')
+    const response = await world.plane.fetch(request, caller)
+    expect(response.status).toBe(200)
+    const reader = response.body!.getReader()
+    await reader.read()
+    const stream = { hasEnded: false }
+    reader.closed.catch(() => (stream.hasEnded = true))
+    return stream
+  }
+
+  /** A piece of an upload that arrives slowly. */
+  async function upload(person: Person, name: string) {
+    const source = { type: 'file', size: 512, fingerprint: name }
+    const image = { name, description: '', os: 'debian', version: '12', block_size: 512, source }
+    const { id } = await world.ok('POST', '/rackwright/image-uploads?project=web', image)
+    const { request, caller } = sent(person, `/rackwright/image-uploads/${id as string}/content?offset=0`, 'PUT')
+    let isRead = false
+    async function* slowly() {
+      yield new Uint8Array(16)
+      isRead = true
+      await new Promise(() => undefined)
+    }
+    const stream = { hasEnded: false }
+    void world.plane.fetch(request, { ...caller, body: slowly() }).then(() => (stream.hasEnded = true))
+    await until(world, 'the piece to be read', async () => isRead)
+    return stream
+  }
+
+  const openAll = async (person: Person, name: string) => [
+    await listen(person),
+    await watch(person),
+    await download(person),
+    await upload(person, name),
+  ]
+
   describe('a credential is useless after', () => {
     test.each(WAYS)('%s', async (_, ended, end) => {
       const victim = await makeVictim('victim')
       const credentials = { session: victim.person, token: victim.token }
       const open = {
-        session: [await listen(credentials.session), await watch(credentials.session)],
-        token: [await listen(credentials.token), await watch(credentials.token)],
+        session: await openAll(credentials.session, 'by-session'),
+        token: await openAll(credentials.token, 'by-token'),
       }
       await end(world, victim)
       for (const kind of ['session', 'token'] as const) {

@@ -10,12 +10,13 @@ import { loops } from '../reconcile/loops.ts'
 import { makeConfirmations } from '../reconcile/network-confirmation.ts'
 import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
-import { badRequest, forbidden, unauthorized } from '../frame/errors.ts'
+import { badRequest, Failure, unauthorized } from '../frame/errors.ts'
 import { handlers } from './handlers.ts'
 import { sealOldKeys } from '../silo/seal-old-keys.ts'
 import { makeLive, POSITION_HEADER } from '../frame/live.ts'
 import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
 import { ownPaths } from './own-paths.ts'
+import { makeRenewal } from './renewal.ts'
 import type { Page, PageQuery } from '../frame/page.ts'
 import { type BodyFacts, bodyFactsOf, hasBody, parseBody, parseTarget, type Parsed } from '../frame/parse.ts'
 import type { Caller, Upgrade } from '../frame/ports.ts'
@@ -31,7 +32,7 @@ export interface ControlPlane {
   upgrade(request: Request, caller: Caller): Promise<Upgrade>
   /** What the operation at this path accepts as a body. The limit is zero when there is none. */
   bodyAt(method: string, pathname: string): BodyFacts
-  /** Whether the credentials are valid. The host decides with it how much body to read before the operation runs. */
+  /** Whether the credentials are valid. The host decides with it how much body to read before the operation runs. Fails without a database. */
   recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
   /** Whether the allow list admits this address. A promise only when the list has to be read first. */
   admits(address: string): boolean | Promise<boolean>
@@ -61,6 +62,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const reconcile = makeLoops(host, loops(host, live.poke, confirmations.confirmed))
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
+  const renewal = makeRenewal(host, admission, onCommit)
   const route = makeRouter(operations)
   const logRefusal = makeRefusals(host)
   let isStopped = false
@@ -78,10 +80,11 @@ export function makeControlPlane(host: Host): ControlPlane {
     try {
       const result = await act(ctx, handler, await parse(ctx, params, url))
       await confirmation
-      return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
+      return result instanceof Response ? withHeaders(renewal.response(ctx, result), headers) : respond(ctx, result)
     } catch (error) {
-      await logRefusal(ctx, error)
-      throw error
+      const reason = await renewal.reasonOf(ctx, error)
+      await logRefusal(ctx, reason)
+      throw reason
     } finally {
       runUpkeep(ctx)
     }
@@ -95,7 +98,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     const isOpen = factsOf[operation].anonymous
     if (!isOpen && !(await recognize(host, request, ctx.caller, upkeepOf(ctx)))) throw unauthorized()
     const given = { request, body: ctx.caller.body, breathe: host.clock.breathe }
-    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, given)) }
+    const body = await wellFormed(ctx, () => parseBody(operation, given))
+    return { ...target, body: factsOf[operation].streamed ? renewal.body(ctx, body) : body }
   }
 
   /** Malformed writes are logged, but only of known callers: anyone can send any number of them. */
@@ -124,7 +128,11 @@ export function makeControlPlane(host: Host): ControlPlane {
   }
 
   async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
-    const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
+    const readAs = (who: Ctx, query: PageQuery) =>
+      run(who, { ...input, query } as never) as unknown as Promise<Page<unknown>>
+    const read = (query: PageQuery) => readAs(ctx, query)
+    // who can read one row can read them all
+    ctx.held.find = (now) => readAs(now, { ...(input.query as unknown as PageQuery), limit: 1 })
     const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
     const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextListTurn)
     return jsonParts(ctx.requestId, parts, nextListTurn, ctx.headers)
@@ -165,18 +173,9 @@ export function makeControlPlane(host: Host): ControlPlane {
     const handler = handlerOf[operation]
     if (!('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
     const input = parseTarget(operation, params, url)
-    /** Sockets stay open for hours, so they periodically recheck the session, the roles and the allow list. */
-    async function renew(): Promise<Ctx> {
-      const ctx = makeContext(host, { request, caller, requestId, operation, headers: {} }, onCommit)
-      ctx.actor = await authenticate(host, ctx.db, request, caller)
-      if (!ctx.actor) throw unauthorized()
-      assertInScope(ctx.actor, operation)
-      assertEnrolled(ctx.actor, operation)
-      if (!(await admission.admits(caller.address))) throw forbidden()
-      return ctx
-    }
-    await renew()
-    return (socket) => void handler.socket(input as never, socket, renew)
+    const asked = { request, caller, requestId, operation, headers: {} }
+    await renewal.renew(asked)
+    return (socket) => void handler.socket(input as never, socket, () => renewal.renew(asked))
   }
 
   async function guarded<T>(work: (requestId: string) => Promise<T>, headers: Headers = {}): Promise<T | Response> {
@@ -205,7 +204,14 @@ export function makeControlPlane(host: Host): ControlPlane {
         return { limit: 0, isStreamed: false }
       }
     },
-    recognizes: (request, caller) => recognize(host, request, caller).catch(() => false),
+    async recognizes(request, caller) {
+      try {
+        return await recognize(host, request, caller)
+      } catch (error) {
+        if (error instanceof Failure) return false
+        throw error
+      }
+    },
     admits: admission.admits,
     isReady: () =>
       host.db.read

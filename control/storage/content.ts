@@ -50,19 +50,20 @@ async function send(ctx: Ctx, row: Content, { sparse = false, offset = 0 }: Want
 
 export const content = {
   async disk_content_download(ctx, { path, query: { project, ...wanted } }) {
-    const row = await findDisk(ctx, { ...path, project }, 'modify')
+    const row = await ctx.hold((now) => findDisk(now, { ...path, project }, 'modify'))
     if (!canDisk('download', row.disk_state))
       throw invalidRequest(`disk ${row.name} is ${row.disk_state}: take a snapshot and download that`)
     return send(ctx, row, wanted, await ctx.host.blocks.version(row.id))
   },
 
   async snapshot_content_download(ctx, { path, query: { project, ...wanted } }) {
-    const row = await findSnapshot(ctx, { ...path, project }, 'modify')
+    const row = await ctx.hold((now) => findSnapshot(now, { ...path, project }, 'modify'))
     if (!canSnapshot('download', row.state)) throw invalidRequest(`snapshot ${row.name} is ${row.state}`)
     return send(ctx, row, wanted)
   },
 
   async image_content_download(ctx, { path, query: { project, ...wanted } }) {
-    return send(ctx, await findImage(ctx, { ...path, project }, 'read'), wanted)
+    const row = await ctx.hold((now) => findImage(now, { ...path, project }, 'read'))
+    return send(ctx, row, wanted)
   },
 } satisfies Handlers<keyof typeof operations>

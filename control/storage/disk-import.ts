@@ -23,9 +23,14 @@ function checkChunk(disk: DiskRow, offset: number, { length }: Uint8Array): void
 
 type Selector = Parameters<typeof findDisk>[1]
 
-async function writeChunk(ctx: Ctx, selector: Selector, offset: number, read: () => Uint8Array): Promise<void> {
+async function findImporting(ctx: Ctx, selector: Selector): Promise<DiskRow> {
   const disk = ctx.subject(await findDisk(ctx, selector, 'modify'))
   mustBeImporting(disk)
+  return disk
+}
+
+async function writeChunk(ctx: Ctx, selector: Selector, offset: number, read: () => Uint8Array): Promise<void> {
+  const disk = await ctx.hold((now) => findImporting(now, selector))
   const bytes = read()
   checkChunk(disk, offset, bytes)
   await storeChunk(ctx, disk.id, offset, bytes)
@@ -99,7 +104,7 @@ export const diskImport = {
   disk_bulk_write_import_stop: {
     async outside(ctx, { path, query }) {
       const selector = { ...path, ...query }
-      const { id } = await findDisk(ctx, selector, 'modify')
+      const { id } = await ctx.hold((now) => findDisk(now, selector, 'modify'))
       await betweenChunks(ctx.host, id, () =>
         ctx.write(async (inside) => {
           const disk = await change(inside, selector, 'importing_from_bulk_writes', 'import_ready')
@@ -115,6 +120,7 @@ export const diskImport = {
     async outside(ctx, { path, query, body }) {
       const selector = { ...path, ...query }
       const { id } = await findFinalizable(ctx, selector)
+      await ctx.hold((now) => findDisk(now, selector, 'modify'))
       await flush(ctx, id)
       const snapshot = await ctx.write(async (inside) =>
         finalize(inside, await findFinalizable(inside, selector), body.snapshot_name),

@@ -18,7 +18,7 @@ export const platform = {
   },
 
   async starter_image_download(ctx) {
-    actorOf(ctx)
+    await ctx.hold(actorOf)
     const image = await ctx.host.starterImage?.()
     if (!image) throw notFound('image', 'starter')
     return download(ctx, {

@@ -16,7 +16,7 @@ import { issuesOf } from './issue/issue.ts'
 
 export const serverMetrics = {
   async server_metrics_view(ctx) {
-    assertFleet(ctx, 'viewer')
+    await ctx.hold((now) => assertFleet(now, 'viewer'))
     const { serverMetrics: print } = ctx.host
     if (!print) throw new Failure('ObjectNotFound', 'this host keeps no server metrics')
     const { contentType, text } = await print(await figuresOf(ctx))

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { unavailable } from '#control/frame/errors.ts'
+import { ACCESS_CHECK_INTERVAL_MS } from '#control/frame/held-access.ts'
 import type { Pool } from './body-budget.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -22,6 +23,7 @@ export const tooLarge = (limit: number): Refusal => ({
   message: `request body exceeded maximum size of ${limit} bytes`,
 })
 const tooSlow: Refusal = { status: 408, message: 'the request body did not arrive in time' }
+const unknown: Refusal = { status: 401, error_code: 'Unauthorized', message: 'credentials missing or invalid' }
 const busy: Refusal = {
   status: 503,
   error_code: 'ServiceNotAvailable',
@@ -40,12 +42,21 @@ export async function drain(incoming: IncomingMessage, timeoutMs: number): Promi
   await finished(incoming, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
 }
 
-export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): Promise<Outcome> {
+/** `isKnown` is asked while the body arrives: whoever has lost the credentials meanwhile need not send the rest. */
+export function readBody(
+  incoming: IncomingMessage,
+  pool: Pool,
+  limit: number,
+  isKnown?: () => Promise<boolean>,
+): Promise<Outcome> {
   if (incoming.destroyed) return Promise.resolve(undefined)
   const announced = announcedLength(incoming)
   return new Promise((resolve) => {
     const share = pool.open(() => end({ refusal: busy }))
     const timer = setTimeout(() => end({ refusal: tooSlow }), pool.timeoutMs)
+    const checks =
+      isKnown &&
+      setInterval(() => void isKnown().then((is) => is || end({ refusal: unknown })), ACCESS_CHECK_INTERVAL_MS)
     let buffer = Buffer.alloc(0)
     let size = 0
     let isOver = false
@@ -54,6 +65,7 @@ export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): 
       if (isOver) return
       isOver = true
       clearTimeout(timer)
+      clearInterval(checks)
       incoming.off('data', take).off('end', complete).pause()
       if (outcome && 'bytes' in outcome) share.finish()
       else share.release()

@@ -6,15 +6,18 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isApiRequest, isSamlRedirect } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
 import { BROWSER_HEADER, type Caller, PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
+import { Failure } from '#control/frame/errors.ts'
+import { HeldResponse } from '#control/frame/held-access.ts'
 import { StreamResponse } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
-import { announcedLength, drain, readBody, streamBody, tooLarge } from './body.ts'
+import { announcedLength, drain, type Outcome, readBody, streamBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
 import { browserCookie, pendingLoginCookie, sessionCookie } from './cookies.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
+import { pump } from './pump.ts'
 import { sinkOf } from './sink.ts'
 import { makeSockets } from './sockets.ts'
 
@@ -39,7 +42,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     const isStreamed = body && !(body instanceof Uint8Array)
     // the operation refused before it had read everything
     if (isStreamed && !incoming.readableEnded) {
-      await drain(incoming, limits.anonymous.timeoutMs)
+      if (response.headers.get('connection') !== 'close') await drain(incoming, limits.anonymous.timeoutMs)
       if (!incoming.readableEnded) outgoing.setHeader('connection', 'close')
     }
     // reads never change the session; looking at the headers of a response is slow
@@ -51,7 +54,19 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
       return RESPONSE_ALREADY_SENT
     }
     const accepted = incoming.headers['accept-encoding']
-    return accepted === undefined ? response : compressed(response, accepted)
+    const sent = accepted === undefined ? response : await compressed(response, accepted)
+    return sent instanceof HeldResponse ? stream(sent, outgoing) : sent
+  }
+
+  function stream(response: HeldResponse, outgoing: ServerResponse): Response {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    pump(response.body!, outgoing).catch((error: unknown) => {
+      const facts = { error, request_id: outgoing.getHeader('x-request-id') }
+      // one that the caller was no longer allowed is no failure of ours
+      if (error instanceof Failure) log.info('a response was cut off', facts)
+      else log.error('a response broke off', facts)
+    })
+    return RESPONSE_ALREADY_SENT
   }
 
   const listener = getRequestListener(
@@ -68,13 +83,19 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     },
   )
 
-  /** Small bodies skip the credential lookup in the database: they arrive before the pool fills up. */
-  async function poolOf(incoming: IncomingMessage): Promise<Pool> {
-    const length = announcedLength(incoming)
-    if (length !== undefined && length <= SMALL_BODY_BYTES) return pools.anonymous
+  function recognizes(incoming: IncomingMessage): Promise<boolean> {
     const { authorization = '' } = incoming.headers
-    const isKnown = await control.recognizes({ headers: new Headers({ authorization }) }, callerOf(incoming))
-    return isKnown ? pools.authenticated : pools.anonymous
+    return control.recognizes({ headers: new Headers({ authorization }) }, callerOf(incoming))
+  }
+
+  /** Small bodies skip the credential lookup in the database: they arrive before the pool fills up. */
+  async function readWhole(incoming: IncomingMessage, limit: number): Promise<Outcome> {
+    const length = announcedLength(incoming)
+    const isSmall = length !== undefined && length <= SMALL_BODY_BYTES
+    const isKnown = !isSmall && (await recognizes(incoming).catch(() => false))
+    if (!isKnown) return readBody(incoming, pools.anonymous, limit)
+    // without a database, nobody has lost anything
+    return readBody(incoming, pools.authenticated, limit, () => recognizes(incoming).catch(() => true))
   }
 
   /** False when the request was already answered or the client is gone. */
@@ -93,7 +114,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
       bodies.set(incoming, streamBody(incoming, pools.authenticated))
       return true
     }
-    const body = await readBody(incoming, await poolOf(incoming), limit)
+    const body = await readWhole(incoming, limit)
     if (!body) return false
     if ('refusal' in body) {
       cutOff(outgoing, body.refusal)

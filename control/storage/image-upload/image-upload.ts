@@ -118,10 +118,15 @@ async function checkNameFree(ctx: Ctx, project_id: string, name: string): Promis
   if (await images.where('name', '=', name).executeTakeFirst()) throw alreadyExists('project-image', name)
 }
 
-/** A piece that left a gap would make zeros of what is missing. */
-function checkStart({ name, state, received }: UploadRow, written: number, offset: number): void {
+async function findReceiving(ctx: Ctx, path: { upload: string }) {
+  const row = ctx.subject(await findUpload(ctx, path, 'modify'))
   // a conflict: the response to the last piece may have been lost
-  if (state !== 'receiving') throw conflict(`image upload ${name} is ${state} and takes no more bytes`)
+  if (row.state !== 'receiving') throw conflict(`image upload ${row.name} is ${row.state} and takes no more bytes`)
+  return row
+}
+
+/** A piece that left a gap would make zeros of what is missing. */
+function checkStart({ name, received }: UploadRow, written: number, offset: number): void {
   if (offset < received || offset > written)
     throw conflict(`image upload ${name} continues at byte ${received}, not ${offset}`)
 }
@@ -232,7 +237,7 @@ export const imageUpload = {
   image_upload_write: {
     async outside(ctx, { path, query: { offset, zeros }, body }) {
       const { host } = ctx
-      const row = ctx.subject(await findUpload(ctx, path, 'modify'))
+      const row = await ctx.hold((now) => findReceiving(now, path))
       const written = writtenUntil(host, row)
       checkStart(row, written, offset)
       if (zeros === undefined) await receive(host, row, offset, body)

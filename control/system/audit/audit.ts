@@ -79,7 +79,7 @@ export const audit = {
 
   async audit_export(ctx) {
     // an export names everything, or its hashes could not be verified
-    assertFleet(ctx, 'admin')
+    await ctx.hold((now) => assertFleet(now, 'admin'))
     return exportAudit(ctx)
   },
 
