@@ -86,9 +86,13 @@ export const supportBundle = {
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-async function openBundle(ctx: Ctx, id: string): Promise<BundleReader> {
-  const row = await ctx.hold((now) => findBundle(now, id))
+async function findReadable(ctx: Ctx, id: string): Promise<void> {
+  const row = await findBundle(ctx, id)
   if (!canSupportBundle('download', stateOf(row))) throw invalidRequest('Cannot download bundle in non-active state')
+}
+
+async function openBundle(ctx: Ctx, id: string): Promise<BundleReader> {
+  await ctx.hold((now) => findReadable(now, id))
   const reader = await ctx.host.bundles.open(id)
   if (!reader) throw new Failure('Gone', `the bytes of support bundle ${id} are not in the data directory`)
   return reader
