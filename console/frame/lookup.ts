@@ -1,6 +1,7 @@
 // Finds the owner of an address or an ID. The server says what it is; this says where its page is.
 import type { Data } from '#contract/client.ts'
 import { errorsAllowed, prefetch } from '../api.ts'
+import { currentUser } from '../me-queries.ts'
 import { paths } from '../paths.ts'
 import type { IconData } from '../ui/display/icon.tsx'
 import type { PaletteItem } from './palette.ts'
@@ -20,11 +21,15 @@ export async function lookUp(
   if (!LOOKS_LIKE_ONE.test(wanted)) return []
   const answer = await prefetch(owners(wanted))
   if (answer.type !== 'success') return []
-  return answer.data.items.map((owner) => {
-    const { group, to } = kinds[owner.kind]
+  const me = await prefetch(currentUser())
+  return answer.data.items.flatMap((owner) => {
+    const { group, to: pageOf } = kinds[owner.kind]
+    const to = pageOf(owner, me)
+    // members can view their own silo, but its page is for operators
+    if (me.fleetRole === 'none' && to.startsWith('/system/')) return []
     const icon = iconOf(group)
     const detail = [owner.projectName ?? owner.siloName, matches[owner.match]].filter(Boolean).join(', ')
-    return { id: owner.id, group, label: owner.name, detail, to: to(owner), isMatch: true, ...(icon && { icon }) }
+    return { id: owner.id, group, label: owner.name, detail, to, isMatch: true, ...(icon && { icon }) }
   })
 }
 
@@ -41,11 +46,17 @@ const matches: Record<Owner['match'], string> = {
 interface Kind {
   /** as in the search by name, whose icon it has */
   group: string
-  to: (owner: Owner) => string
+  to: (owner: Owner, me: { siloName: string }) => string
 }
 
 const inProject = (owner: Owner) => ({ project: owner.projectName ?? '' })
 const inVpc = (owner: Owner) => ({ ...inProject(owner), vpc: owner.vpcName ?? '' })
+
+/** Users and groups of other silos are on the page of their silo. */
+const inSilo =
+  (ownPage: () => string): Kind['to'] =>
+  ({ siloName }, me) =>
+    siloName === null || siloName === me.siloName ? ownPage() : `${paths.silo({ silo: siloName })}?tab=users`
 
 const kinds: Record<Owner['kind'], Kind> = {
   project: { group: 'Projects', to: ({ name: project }) => paths.instances({ project }) },
@@ -79,8 +90,8 @@ const kinds: Record<Owner['kind'], Kind> = {
   },
   probe: { group: 'Probes', to: (one) => paths.probe({ ...inProject(one), probe: one.name }) },
   silo_image: { group: 'Silo images', to: ({ name: image }) => paths.siloImageEdit({ image }) },
-  user: { group: 'Users', to: () => paths.users() },
-  group: { group: 'Groups', to: () => paths.siloAccess() },
+  user: { group: 'Users', to: inSilo(() => paths.users()) },
+  group: { group: 'Groups', to: inSilo(() => paths.siloAccess()) },
   ssh_key: { group: 'SSH keys', to: ({ name: sshKey }) => paths.sshKeyEdit({ sshKey }) },
   silo: { group: 'Silos', to: ({ name: silo }) => paths.silo({ silo }) },
   certificate: {

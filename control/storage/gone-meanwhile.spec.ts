@@ -136,7 +136,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a support bundle was deleted while it was opened', async () => {
-      const { id } = await w.post(BUNDLES)
+      const { id } = await w.post(BUNDLES, undefined)
       const loop = supportBundleLoop(w.host, () => undefined)
       const finish = async () => {
         while (await loop.step());
@@ -147,10 +147,7 @@ eachDatabase((_name, open) => {
         const reader = await openBundle(bundle)
         await w.del(`${BUNDLES}/${id}`)
         await finish()
-        const gone = async () => {
-          throw new Error('no such file')
-        }
-        return reader && { ...reader, read: gone }
+        return reader && { ...reader, read: () => Promise.reject(new Error('no such file')) }
       }
       expect(await ask(`${BUNDLES}/${id}/index`)).toEqual([
         404,

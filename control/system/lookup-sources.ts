@@ -17,8 +17,10 @@ export interface Source {
   project?: string
   vpc?: string
   router?: string
-  /** The people who see it. */
-  scope: 'project' | 'silo' | 'user' | 'fleet'
+  /** The people who see it; lookup.ts decides. */
+  scope: 'project' | 'probe' | 'silo' | 'silo_images' | 'certificates' | 'user' | 'fleet'
+  /** The column with the ID of its silo. */
+  siloId?: string
   /** The columns of ranges: the end, and the table. */
   last?: string
   range?: string
@@ -42,18 +44,22 @@ const inVpc = (kind: Found['kind']): Source => ({
   vpc: 'v.name',
 })
 
-const inSilo = (kind: Found['kind'], table: string, name = 't.name'): Source => ({
+const inFleet = (kind: Found['kind'], table: string = kind, name = 't.name'): Source => ({
   ...BY_ID,
   kind,
   from: `${table} t`,
   name,
+  scope: 'fleet',
+})
+
+const inSilo = (kind: Found['kind'], table: string, name = 't.name'): Source => ({
+  ...inFleet(kind, table, name),
+  from: `${table} t join silo s on s.id = t.silo_id`,
+  silo: 's.name',
   scope: 'silo',
 })
 
-const inFleet = (kind: Found['kind'], table: string = kind, name = 't.name'): Source => ({
-  ...inSilo(kind, table, name),
-  scope: 'fleet',
-})
+const probe: Source = { ...inProject('probe'), scope: 'probe' }
 
 const ROUTER = 'join vpc_router r on r.id = t.vpc_router_id join vpc v on v.id = r.vpc_id'
 const OF_INSTANCE = 'join instance i on i.id = t.instance_id join project p on p.id = i.project_id'
@@ -68,7 +74,7 @@ export const byId: readonly Source[] = [
   inProject('vpc'),
   inProject('affinity_group'),
   inProject('anti_affinity_group'),
-  inProject('probe'),
+  probe,
   inVpc('vpc_subnet'),
   inVpc('vpc_router'),
   inVpc('firewall_rule'),
@@ -83,12 +89,12 @@ export const byId: readonly Source[] = [
   },
   { ...instanceBy('interface_id', 'network_interface', 't.id') },
   // an image without a project
-  { ...inSilo('silo_image', 'image'), column: 't.id', from: '(select * from image where project_id is null) t' },
+  { ...inFleet('silo_image'), from: '(select * from image where project_id is null) t', scope: 'silo_images' },
   inSilo('user', 'silo_user', 't.external_id'),
   inSilo('group', 'silo_group', 't.external_id'),
-  { ...inSilo('ssh_key', 'ssh_key'), scope: 'user' },
-  inFleet('silo'),
-  { ...inFleet('certificate'), from: 'certificate t join silo s on s.id = t.silo_id', silo: 's.name' },
+  { ...inFleet('ssh_key'), scope: 'user' },
+  { ...inFleet('silo'), scope: 'silo', siloId: 't.id' },
+  { ...inSilo('certificate', 'certificate'), scope: 'certificates' },
   inFleet('ip_pool'),
   inFleet('sled', 'sled', 't.serial'),
   inFleet('physical_disk', 'physical_disk', 't.serial'),
@@ -124,7 +130,7 @@ export const byExternalIp: readonly Source[] = [
   instanceBy('external_ip', ephemeral, 't.ip_key'),
   instanceBy('source_nat', snat, 't.ip_key'),
   { ...inProject('floating_ip'), match: 'address', column: 't.ip_key' },
-  { ...inProject('probe'), match: 'external_ip', column: 't.external_ip_key' },
+  { ...probe, match: 'external_ip', column: 't.external_ip_key' },
   { ...inFleet('loopback_address', 'loopback_address', 't.address'), match: 'address', column: 't.ip_key' },
 ]
 
@@ -132,7 +138,7 @@ export const byPrivateIp: readonly Source[] = [instanceBy('private_ip', 'network
 
 export const byMac: readonly Source[] = [
   instanceBy('mac', 'network_interface', 't.mac'),
-  { ...inProject('probe'), match: 'mac', column: 't.mac' },
+  { ...probe, match: 'mac', column: 't.mac' },
 ]
 
 export const byRange: readonly Source[] = [

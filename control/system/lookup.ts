@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { ipKey, parseIp } from '#contract/ip.ts'
 import type { Lookup, lookup as operations } from '#contract/lookup.ts'
-import { atLeast, type Actor } from '../frame/authz.ts'
+import { atLeast, mayAdministerSilo, maySilo, type Actor } from '../frame/authz.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { readableProjects } from '../frame/readable-projects.ts'
 import { byExternalIp, byId, byMac, byPrivateIp, byRange, type Source } from './lookup-sources.ts'
@@ -56,7 +56,7 @@ const column = (text: string | undefined) => (text ? sql.ref(text) : sql`null`)
 
 /** Undefined when the caller can see none of these. */
 function partOf(source: Source, where: RawBuilder<unknown>, actor: Actor): RawBuilder<Found> | undefined {
-  const visible = visibleTo(actor, source)
+  const visible = VISIBLE[source.scope](actor, source)
   if (!visible) return undefined
   const { kind, match, from, id, name, silo, project, vpc, router } = source
   return sql<Found>`
@@ -68,11 +68,27 @@ function partOf(source: Source, where: RawBuilder<unknown>, actor: Actor): RawBu
     ) as part`
 }
 
-function visibleTo(actor: Actor, { scope }: Source): RawBuilder<unknown> | undefined {
-  if (scope === 'fleet') return atLeast(actor.fleet, 'viewer') ? sql`true` : undefined
-  if (scope === 'user') return sql`t.silo_user_id = ${actor.id}`
-  if (scope === 'silo') return sql`t.silo_id = ${actor.silo_id}`
+/** As the operation that shows it decides; lookup-visibility.spec.ts compares the two. */
+const VISIBLE: Record<Source['scope'], (actor: Actor, source: Source) => RawBuilder<unknown> | undefined> = {
+  fleet: (actor) => (isOperator(actor) ? sql`true` : undefined),
+  user: (actor) => sql`t.silo_user_id = ${actor.id}`,
+  project: inProject,
+  probe: (actor) => (isOperator(actor) ? inProject(actor) : undefined),
+  silo: (actor, source) => (isOperator(actor) ? sql`true` : inSilo(actor, source)),
+  silo_images: (actor, source) => (maySilo(actor, actor.silo_id, 'list_children') ? inSilo(actor, source) : undefined),
+  certificates(actor, source) {
+    if (isOperator(actor)) return sql`true`
+    return mayAdministerSilo(actor, actor.silo_id) ? inSilo(actor, source) : undefined
+  },
+}
+
+const isOperator = ({ fleet }: Actor) => atLeast(fleet, 'viewer')
+
+const inSilo = (actor: Actor, { siloId = 't.silo_id' }: Source) => sql`${sql.ref(siloId)} = ${actor.silo_id}`
+
+function inProject(actor: Actor): RawBuilder<unknown> | undefined {
   const projects = readableProjects(actor)
   if (!projects) return sql`p.silo_id = ${actor.silo_id}`
-  return projects.length === 0 ? undefined : sql`p.id in (${sql.join(projects)})`
+  if (projects.length === 0) return undefined
+  return sql`p.id in (${sql.join(projects)}) and p.silo_id = ${actor.silo_id}`
 }
