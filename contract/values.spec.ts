@@ -6,7 +6,7 @@ import { parserOf } from './parsers.ts'
 import { firstReason, reason } from './reasons.ts'
 import { InstanceCreate, IpRange, ProjectRolePolicy } from './schemas.ts'
 import * as value from './values.ts'
-import { bounded, maybe, upTo } from './values.ts'
+import { bounded, maybe, type Patient, upTo, VALUES_PER_TURN } from './values.ts'
 
 /** Why a value is refused, or undefined. */
 function whyNot(schema: z.ZodType, given: unknown): string | undefined {
@@ -204,6 +204,26 @@ describe('a bounded list', () => {
     expect(bad.parsed).toBe(2)
     expect(bad.result.error?.issues).toMatchObject([{ path: [...path, 1] }])
     expect(counted(list, wrap('text')).result.error?.issues).toMatchObject([{ code: 'invalid_type', path }])
+  })
+
+  test('a large one is parsed in turns, with the same result', async () => {
+    let inTurn = 0
+    let most = 0
+    const member = z.unknown().refine((value) => {
+      most = Math.max(most, ++inTurn)
+      return value !== 'bad'
+    })
+    const schema = z.object({ list: upTo(1024, z.object({ members: upTo(100, member) })).default([]) })
+    const breathe = async () => void (inTurn = 0)
+    const list = Array.from({ length: 1024 }, () => ({ members: many.slice(0, 50) }))
+    const patient: Patient = { breathe }
+    expect(await schema.safeParseAsync({ list }, patient)).toEqual({ success: true, data: { list } })
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(VALUES_PER_TURN)
+    list[1000]!.members = [1, 'bad'] as never
+    const { error } = await schema.safeParseAsync({ list }, patient)
+    expect(error?.issues).toEqual(schema.safeParse({ list }).error?.issues)
+    expect(error?.issues).toMatchObject([{ path: ['list', 1000, 'members', 1] }])
   })
 
   test('checks of the list itself still run', () => {

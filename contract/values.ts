@@ -13,6 +13,33 @@ const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 /** Null when absent: responses contain null instead of omitting the field, as rows do. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().default(null).meta({ default: undefined })
 
+/** How a large body is parsed: `schema.safeParseAsync(body, patient)`. */
+export interface Patient {
+  /** Lets others go first. */
+  breathe?: (() => Promise<void>) | undefined
+}
+
+/** So many values take a few milliseconds. */
+export const VALUES_PER_TURN = 5000
+
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value
+    ? Object.values(value).reduce<number>((sum, member) => sum + countOf(member), 1)
+    : 1
+
+/** The elements of one list. What is inside of an element is parsed in one piece. */
+async function inTurns(values: unknown[], add: (value: unknown) => boolean, breathe: () => Promise<void>) {
+  let count = 0
+  for (const value of values) {
+    count += countOf(value)
+    if (count > VALUES_PER_TURN) {
+      await breathe()
+      count = countOf(value)
+    }
+    if (!add(value)) return
+  }
+}
+
 /**
  * Parses a list up to its first mistake, and at most one element more than the limit, so that a long list costs no more than a legal
  * one. The handler refuses the element too many, with its own message. Extend the list before, not after: that would copy it without
@@ -24,17 +51,25 @@ export function bounded<L extends z.ZodArray>(maxItems: number, list: L): L {
   const parseWhole = zod.parse
   zod.parse = (payload, ctx) => {
     if (!Array.isArray(payload.value)) return parseWhole(payload, ctx)
+    const values: unknown[] = payload.value.slice(0, maxItems + 1)
     const items: unknown[] = []
-    for (const [index, value] of payload.value.slice(0, maxItems + 1).entries()) {
-      const item = element._zod.run({ value, issues: [] }, ctx) as z.core.ParsePayload
-      if (item.issues.length > 0) {
-        payload.issues.push(...z.core.util.prefixIssues(index, item.issues))
-        return payload
-      }
-      items.push(item.value)
+    // nothing inside waits for anything
+    const inside = ctx.async ? { ...ctx, async: false } : ctx
+    /** False after a mistake. */
+    const add = (value: unknown): boolean => {
+      const item = element._zod.run({ value, issues: [] }, inside) as z.core.ParsePayload
+      if (item.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(items.length, item.issues))
+      else items.push(item.value)
+      return item.issues.length === 0
     }
-    payload.value = items
-    return payload
+    const end = () => {
+      if (payload.issues.length === 0) payload.value = items
+      return payload
+    }
+    const { breathe } = ctx as Patient
+    if (ctx.async && breathe) return inTurns(values, add, breathe).then(end)
+    values.every(add)
+    return end()
   }
   // without checks, run is a copy of parse
   if (!zod.def.checks?.length) zod.run = zod.parse

@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES } from '#contract/limits.ts'
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
+import type { Patient } from '#contract/values.ts'
 import { badRequest, Failure, OauthFailure } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER, textProblem } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
@@ -126,9 +127,10 @@ async function readBody(operation: OperationId, { request, body, breathe }: Give
   if (encoding === 'bytes') return bytes
   const text = new TextDecoder().decode(bytes)
   if (encoding === 'form') return parseForm(shape.body!, text)
-  const value = parseJson(text)
-  if (text.length > LARGE) await breathe?.()
-  return checkJson(shape.body!, value, text)
+  const pause = async () => (text.length > LARGE ? breathe?.() : undefined)
+  const value = await parseJson(text, pause)
+  await pause()
+  return checkJson(shape.body!, value, text, breathe)
 }
 
 async function* bounded(parts: AsyncIterable<Uint8Array>, limit: number) {
@@ -199,10 +201,11 @@ function parseForm(schema: Schema, text: string) {
 }
 
 /** The message format is fixed: clients strip its prefix and position with a pattern. */
-function parseJson(text: string): unknown {
+async function parseJson(text: string, pause: () => Promise<void>): Promise<unknown> {
   let value: unknown
   const tooLarge = textProblem(text)
   if (tooLarge) throw badRequest(`unable to parse JSON body: ${tooLarge} at line 1 column 1`)
+  await pause()
   try {
     value = JSON.parse(text)
   } catch (error) {
@@ -210,13 +213,15 @@ function parseJson(text: string): unknown {
     const why = text.trim() === '' ? 'EOF while parsing a value' : 'expected valid JSON'
     throw badRequest(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
   }
+  await pause()
   const tooMuch = boundsProblem(value)
   if (tooMuch) throw badRequest(`unable to parse JSON body: ${tooMuch} at line 1 column 1`)
   return value
 }
 
-function checkJson(schema: Schema, value: unknown, text: string) {
-  const result = schema.safeParse(value, { error: reason })
+async function checkJson(schema: Schema, value: unknown, text: string, breathe: Given['breathe']) {
+  const how = { error: reason, breathe } satisfies Patient & { error: unknown }
+  const result = text.length > LARGE ? await schema.safeParseAsync(value, how) : schema.safeParse(value, how)
   if (result.success) return result.data
   const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))
   throw badRequest(`unable to parse JSON body: ${firstReason(result.error)} at line ${line} column ${column}`)
