@@ -14,7 +14,7 @@ const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().default(null).meta({ default: undefined })
 
 /** How a large body is parsed: `schema.safeParseAsync(body, patient)`. */
-export interface Patient {
+export type Patient = z.core.ParseContext<z.core.$ZodIssue> & {
   /** Lets others go first. */
   breathe?: (() => Promise<void>) | undefined
 }

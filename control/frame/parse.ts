@@ -220,7 +220,7 @@ async function parseJson(text: string, pause: () => Promise<void>): Promise<unkn
 }
 
 async function checkJson(schema: Schema, value: unknown, text: string, breathe: Given['breathe']) {
-  const how = { error: reason, breathe } satisfies Patient & { error: unknown }
+  const how: Patient = { error: reason, breathe }
   const result = text.length > LARGE ? await schema.safeParseAsync(value, how) : schema.safeParse(value, how)
   if (result.success) return result.data
   const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))

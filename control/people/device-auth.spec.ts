@@ -74,6 +74,28 @@ eachDatabase((_name, open) => {
       }
     })
 
+    test('a device that asks again within half a second is told to slow down; once a second is fine', async () => {
+      const { user_code, device_code } = await ask(world)
+      const other = await ask(world)
+      expect(await pollFor(world, device_code)).toEqual(PENDING)
+      expect(await pollFor(world, other.device_code)).toEqual(PENDING)
+      await world.clock.advance(499)
+      expect(await pollFor(world, device_code)).toEqual([400, { error: 'slow_down' }])
+      // each one counts from the one before
+      await world.clock.advance(499)
+      expect(await pollFor(world, device_code)).toEqual([400, { error: 'slow_down' }])
+      await world.clock.advance(500)
+      expect(await pollFor(world, device_code)).toEqual(PENDING)
+      for (let second = 0; second < 5; second++) {
+        await world.clock.advance(1000)
+        expect(await pollFor(world, device_code)).toEqual(PENDING)
+      }
+      // a token that is there is given at once, and again if its response was lost
+      expect((await confirm(world.admin, user_code)).status).toBe(204)
+      expect((await pollFor(world, device_code))[0]).toBe(200)
+      expect((await pollFor(world, device_code))[0]).toBe(200)
+    })
+
     test('an expired code is refused, and so is its device', async () => {
       const { user_code, device_code } = await ask(world)
       const inTime = await ask(world)

@@ -6,6 +6,7 @@ import { Failure, invalidRequest, notFound, OauthFailure } from '../frame/errors
 import { json } from '../frame/respond.ts'
 import { FLEET } from '../frame/subject.ts'
 import { hashToken } from './credential.ts'
+import { isTooSoon } from './device-polls.ts'
 import { insertToken } from './new-token.ts'
 import { networkOf } from '../frame/client-network.ts'
 import { hex } from '../frame/hex.ts'
@@ -89,7 +90,8 @@ export const deviceAuth = {
       .select('time_expires')
       .where((is) => is.and(asked))
     const waiting = await request.executeTakeFirst()
-    throw new OauthFailure(waiting && waiting.time_expires <= ctx.now ? 'access_denied' : 'authorization_pending')
+    if (waiting && waiting.time_expires <= ctx.now) throw new OauthFailure('access_denied')
+    throw new OauthFailure(waiting && isTooSoon(ctx.host, token_hash) ? 'slow_down' : 'authorization_pending')
   },
 } satisfies Handlers<keyof typeof operations>
 

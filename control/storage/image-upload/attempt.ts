@@ -5,7 +5,7 @@ import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { uniquely } from '../../frame/identity.ts'
 import { release } from './charge.ts'
-import type { UploadRow } from './image-upload.ts'
+import { shownUrl, type UploadRow } from './image-upload.ts'
 import { requestRemoval } from '../volume.ts'
 
 export interface Attempt {
@@ -96,7 +96,11 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
     await tx.updateTable('volume').set(volume).where('id', '=', image_id).execute()
     await release({ db: tx, now }, { ...row, state: 'done' }, size)
     const done = { state: 'done', charged: 0, percent: null, time_modified: now } as const
-    await tx.updateTable('image_upload').set(done).where('id', '=', row.id).execute()
+    await tx
+      .updateTable('image_upload')
+      .set({ ...done, ...forgetUrl(row) })
+      .where('id', '=', row.id)
+      .execute()
     await append(host, tx, outcomeOf(now, 'image', image, { outcome: 'ready' }))
     await append(host, tx, outcomeOf(now, 'image_upload', row))
   })
@@ -111,10 +115,22 @@ export async function fail(attempt: Omit<Attempt, 'signal'>, problem: string): P
   })
 }
 
-async function end(host: Host, tx: Tx, row: UploadRow, problem: string): Promise<void> {
+/** What gave access to the file is not needed any more. */
+const forgetUrl = ({ url }: UploadRow) => ({ url: url && shownUrl(url) })
+
+async function end(host: Host, tx: Tx, row: UploadRow, why: string): Promise<void> {
+  const problem = row.url ? why.replaceAll(row.url, shownUrl(row.url)) : why
   const now = host.clock.now().toISOString()
   await release({ db: tx, now }, row)
-  const failed = { state: 'failed', problem, charged: 0, percent: null, image_id: null, time_modified: now } as const
+  const failed = {
+    ...forgetUrl(row),
+    state: 'failed',
+    problem,
+    charged: 0,
+    percent: null,
+    image_id: null,
+    time_modified: now,
+  } as const
   await tx.updateTable('image_upload').set(failed).where('id', '=', row.id).execute()
   await append(host, tx, outcomeOf(now, 'image_upload', row, { outcome: 'failed', reason: problem }))
 }

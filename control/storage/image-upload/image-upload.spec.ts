@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { BlockError } from '#drivers/blocks.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
 import { makeOutgoing } from '#server/outgoing/reach.ts'
-import type { ImageTools } from '../../frame/image-tools.ts'
+import { ImageProblem, type ImageTools } from '../../frame/image-tools.ts'
 import { makeControlPlane } from '../../plane/control-plane.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { bodyOf, fileOf, OCTETS, sha256, UPLOADS, work } from '../../testing/image-upload.ts'
@@ -20,9 +20,13 @@ const MIB = 2 ** 20
 const tools = makeImageTools(makeOutgoing({ allowPrivateImages: true }))
 /** What the next fetch finds. */
 let remote: { size?: number; bytes: Uint8Array } = { bytes: new Uint8Array() }
+/** The URL of the last fetch. */
+let fetched: string
 const imageTools: ImageTools = {
   decompress: tools.decompress,
-  async fetch() {
+  async fetch(url) {
+    fetched = url
+    if (url.includes('missing')) throw new ImageProblem(`Nothing is at ${url}.`)
     const { bytes, size = bytes.length } = remote
     const content = async function* () {
       yield bytes
@@ -118,6 +122,32 @@ eachDatabase((_name, open) => {
       release()
       await working
       expect(await view(id)).toMatchObject({ state: 'done', percent: null })
+    })
+
+    test.each([
+      ['done', 'a.raw'],
+      ['failed', 'missing.raw'],
+    ])('a URL is shown without what gives access to the file, until it is %s', async (state, file) => {
+      remote = { bytes: randomBytes(1024) }
+      const secret = 'X-Signature=5ec2e7'
+      const url = `https://ada:5ec2e7@images.example/${file}?${secret}#5ec2e7`
+      const plain = `https://images.example/${file}`
+      const made = await begin('signed', { type: 'url', url })
+      expect(made).toMatchObject({ state: 'fetching', url: plain })
+      const listed = (await w.get(`${UPLOADS}?project=web`)) as unknown as { items: Body[] }
+      expect(listed.items).toMatchObject([{ url: plain }])
+      await work(w)
+      await w.settle()
+      expect(fetched).toBe(url)
+      const problem = state === 'failed' ? `Nothing is at ${plain}.` : null
+      expect(await view(made.id)).toMatchObject({ state, url: plain, problem })
+      // nor is it in the log, or kept for longer than needed
+      const { db } = w.host
+      const rows = [
+        await db.read.selectFrom('event').selectAll().execute(),
+        await db.read.selectFrom('image_upload').selectAll().execute(),
+      ]
+      expect(JSON.stringify(rows)).not.toContain('5ec2e7')
     })
 
     test('a host without space says so, and continues once there is some', async () => {

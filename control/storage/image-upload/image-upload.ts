@@ -38,8 +38,15 @@ const findUpload = makeFinder({
   nameWithout: 'upload should be an ID',
 })
 
+/** Without the query and the password, which can be what gives access to the file. */
+export function shownUrl(text: string): string {
+  const { origin, pathname } = new URL(text)
+  return origin + pathname
+}
+
 const shown = ({ image_id, ...row }: UploadRow): Wire<'ImageUpload'> => ({
   ...row,
+  url: row.url && shownUrl(row.url),
   image_id: row.state === 'done' ? image_id : null,
 })
 
