@@ -32,6 +32,7 @@ const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'login_attempt',
   'saml_assertion',
   'lease',
+  'loop_trouble',
   'data_directory',
   'secret_key',
   'simulated_past',

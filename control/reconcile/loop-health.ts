@@ -12,8 +12,8 @@ const REWRITE_MS = 60_000
 const LASTING_MS = 60_000
 
 export interface Health {
-  /** Another replica may have written since. */
-  forget(): void
+  /** Reads what another replica may have written. */
+  refresh(): Promise<void>
   record(troubles: readonly Trouble[]): Promise<void>
 }
 
@@ -60,7 +60,10 @@ export function makeHealth({ db, clock }: Pick<Host, 'db' | 'clock'>, loop: stri
   }
 
   return {
-    forget: () => void (written = undefined),
+    async refresh() {
+      written = undefined
+      written = await stored()
+    },
     async record(all) {
       const troubles = all.slice(0, MAX_TROUBLES)
       const now = clock.now()

@@ -1,6 +1,7 @@
 // Loops: run on a poke or a timer, have one holder at a time, and are taken over when the holder goes silent.
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#drivers/testing-clock.ts'
+import type { Database } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
@@ -12,12 +13,15 @@ async function until(done: () => boolean): Promise<void> {
   expect(done()).toBe(true)
 }
 
-/** Lets time pass, no faster than a database answers. */
-async function pass(clock: { advance(milliseconds: number): Promise<void> }, seconds: number) {
-  for (let second = 0; second < seconds; second++) {
+const troublesIn = (db: Database) => db.read.selectFrom('loop_trouble').selectAll().execute()
+
+/** Lets time pass, no faster than a database answers, until something is so. */
+async function passUntil(clock: { advance(milliseconds: number): Promise<void> }, isSo: () => Promise<boolean>) {
+  for (let turn = 0; turn < 2000 && !(await isSo()); turn++) {
     await clock.advance(1000)
-    await new Promise((resolve) => setTimeout(resolve, 3))
+    await new Promise((resolve) => setTimeout(resolve, 2))
   }
+  expect(await isSo()).toBe(true)
 }
 
 eachDatabaseAndWasm((_name, open) => {
@@ -181,28 +185,28 @@ eachDatabaseAndWasm((_name, open) => {
 
     test('what keeps failing is known by name, with its reason and since when, until another replica succeeds', async () => {
       const { db, clock, hostOf } = await setUp()
-      const troubles = () => db.read.selectFrom('loop_trouble').selectAll().execute()
       let isBroken = true
+      let since: string | undefined
       const step = async () => {
+        since ??= clock.now().toISOString()
         if (isBroken) throw new Error('the outside\nis down')
       }
-      const since = clock.now().toISOString()
       const make = () => makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
       const [one, two] = [make(), make()]
       one.start()
-      await pass(clock, 30)
-      const trouble = { loop: 'things', key: '', problem: 'the outside is down', sled_id: null, time_created: since }
-      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: false }])
-      await pass(clock, 60)
-      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: true }])
+      await passUntil(clock, async () => (await troublesIn(db)).length > 0)
+      const trouble = { loop: 'things', key: '', problem: 'the outside is down', sled_id: null, time_created: since! }
+      expect(await troublesIn(db)).toMatchObject([{ ...trouble, is_lasting: false }])
+      await passUntil(clock, async () => (await troublesIn(db))[0]?.is_lasting === true)
+      expect(await troublesIn(db)).toMatchObject([trouble])
       await one.stop()
       two.start()
-      await pass(clock, 20)
+      const isTaken = async () => two.status()[0]!.isLeased
+      await passUntil(clock, isTaken)
       // it has begun before the second replica took over
-      expect(await troubles()).toMatchObject([{ ...trouble, is_lasting: true }])
+      expect(await troublesIn(db)).toMatchObject([{ ...trouble, is_lasting: true }])
       isBroken = false
-      await pass(clock, 20)
-      expect(await troubles()).toEqual([])
+      await passUntil(clock, async () => (await troublesIn(db)).length === 0)
       await two.stop()
     })
 
@@ -214,35 +218,27 @@ eachDatabaseAndWasm((_name, open) => {
       }
       const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
       loops.start()
-      await pass(clock, 3)
-      clock.skip(24 * 3600_000)
-      expect(await db.read.selectFrom('loop_trouble').select('is_lasting').execute()).toEqual([{ is_lasting: false }])
+      await passUntil(clock, async () => (await troublesIn(db)).length > 0)
       isBroken = false
-      await pass(clock, 20)
-      expect(await db.read.selectFrom('loop_trouble').select('is_lasting').execute()).toEqual([])
+      clock.skip(24 * 3600_000)
+      expect(await troublesIn(db)).toMatchObject([{ is_lasting: false }])
+      await passUntil(clock, async () => (await troublesIn(db)).length === 0)
       await loops.stop()
     })
 
     test('a pass that does not end is known too', async () => {
       const { db, clock, hostOf } = await setUp()
       let finish: (() => void) | undefined
-      const step = () => new Promise<void>((resolve) => (finish = resolve))
+      let isQuick = false
+      const step = () => (isQuick ? Promise.resolve() : new Promise<void>((resolve) => (finish = resolve)))
       const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
       loops.start()
-      const problems = () => db.read.selectFrom('loop_trouble').select('problem').execute()
-      for (let minute = 0; minute < 11; minute++)
-        for (let turn = 0; turn < 15; turn++) {
-          await clock.advance(4000)
-          await new Promise((resolve) => setTimeout(resolve, 3))
-        }
-      expect(await problems()).toEqual([{ problem: 'a pass has not ended after 10 minutes' }])
+      await passUntil(clock, async () => (await troublesIn(db)).length > 0)
+      expect(await troublesIn(db)).toMatchObject([{ problem: 'a pass has not ended after 10 minutes' }])
+      isQuick = true
       finish!()
-      await pass(clock, 1)
-      expect(await problems()).toEqual([])
-      // one that is under way by now
-      const stopping = loops.stop()
-      finish!()
-      await stopping
+      await passUntil(clock, async () => (await troublesIn(db)).length === 0)
+      await loops.stop()
     })
 
     test('a step that throws is retried', async () => {

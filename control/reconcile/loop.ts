@@ -146,7 +146,8 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
         if (isDue) {
           const claimed = await claim(loop.name)
-          if (claimed !== 'kept') state.health.forget()
+          // before the step, so that a pass without failures has nothing left to do
+          if (claimed === 'taken') await state.health.refresh()
           state.leasedUntil = claimed ? now + LEASE_MS : 0
         }
         const isOurs = state.leasedUntil > 0
@@ -168,10 +169,10 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
           poked.add(loop.name)
         }
       } catch (error) {
-        host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         state.failures++
         // without the lease another replica is at work
         if (state.leasedUntil > 0) await failed(loop.name, error)
+        host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         const delay = state.failures < MAX_QUICK_RETRIES ? 0 : Math.min(loop.every, MAX_RETRY_DELAY_MS)
         await napping(host.clock, Math.max(RETRY_DELAY_MS, delay), AbortSignal.any([nap.signal, ended.signal]))
         poked.add(loop.name)
