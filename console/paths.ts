@@ -9,6 +9,7 @@ export const places = {
   secondFactorRequired: '/second-factor',
   deviceVerify: '/device/verify',
   deviceSuccess: '/device/success',
+  confirmAddress: '/confirm-address',
   guides: '/docs/guides',
   guide: '/docs/guides/:guide',
 

@@ -173,6 +173,8 @@ export const additions = {
     alert_subscription_create: 'POST /rackwright/alert-subscriptions',
     alert_subscription_update: 'PUT /rackwright/alert-subscriptions/{subscription_id}',
     alert_subscription_delete: 'DELETE /rackwright/alert-subscriptions/{subscription_id}',
+    alert_subscription_confirmation_send: 'POST /rackwright/alert-subscriptions/{subscription_id}/confirmation',
+    alert_subscription_confirm: ['POST /rackwright/alert-subscriptions/confirm', { anonymous: true }],
   },
   overview: {
     overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],

@@ -9,6 +9,8 @@ const classes = bounded(MAX_RECEIVER_SUBSCRIPTIONS, z.array(z.enum(siloAlertClas
 
 export const AlertSubscriptionScope = z.enum(['project', 'silo'])
 
+export const AddressState = z.enum(['unconfirmed', 'confirmed'])
+
 export const MemberAlertSubscription = z.object({
   id: uuid,
   scope: AlertSubscriptionScope,
@@ -17,6 +19,13 @@ export const MemberAlertSubscription = z.object({
   address: email,
   digest: z.boolean(),
   classes: z.array(z.string()),
+  /** Alerts are sent only to addresses that whoever reads their mail has confirmed. */
+  address_state: AddressState,
+  time_confirmed: maybe(timestamp),
+  /** The last e-mail with a link to confirm the address. */
+  time_confirmation_sent: maybe(timestamp),
+  /** Until when an address from before there were confirmations gets alerts without one. */
+  sends_until: maybe(timestamp),
   time_created: timestamp,
   time_modified: timestamp,
 })
@@ -28,6 +37,9 @@ export const MemberAlertSubscriptionCreate = z.object({
   project: maybe(NameOrId),
 })
 export const MemberAlertSubscriptionUpdate = z.object(settings)
+/** From the e-mail. */
+export const AddressConfirm = z.object({ token: z.string().max(200) })
+export const AddressConfirmed = z.object({ address: email })
 
 const at = { path: { subscription_id: uuid } }
 
@@ -42,4 +54,6 @@ export const alertSubscription = {
     answer: MemberAlertSubscription,
   },
   alert_subscription_delete: { ...at, status: 204 },
+  alert_subscription_confirmation_send: { ...at, status: 200, answer: MemberAlertSubscription },
+  alert_subscription_confirm: { body: AddressConfirm, status: 200, answer: AddressConfirmed },
 } satisfies Operations<'alert_subscription'>

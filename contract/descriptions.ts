@@ -350,6 +350,8 @@ export const descriptions = {
   alert_subscription_list: 'List your own subscriptions to alerts by e-mail.',
   alert_subscription_create: 'Subscribe to the alerts of a project or of your silo by e-mail.',
   alert_subscription_update: 'Change a subscription to alerts by e-mail.',
+  alert_subscription_confirmation_send: 'Send the e-mail with which the address of a subscription is confirmed again.',
+  alert_subscription_confirm: 'Confirm an e-mail address with the code that was sent there.',
   alert_subscription_delete: 'End a subscription to alerts by e-mail.',
   overview_view: 'Show the overview of the current silo.',
   system_overview_view: 'Show the overview of the fleet.',

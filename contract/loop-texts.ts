@@ -1,6 +1,10 @@
 // What it means when a background loop keeps failing: for issues, alerts and the documentation. No zod: the console imports this.
 
 export const loopTexts = {
+  'address-confirmation': {
+    title: 'Confirmation e-mails are not being sent',
+    why: 'Members cannot confirm their addresses, and get no alerts. Check the SMTP settings.',
+  },
   'alert-condition': {
     title: 'Issues are not being checked',
     why: 'Issues may be missing here, and raise no alert. Fix what the reason names.',

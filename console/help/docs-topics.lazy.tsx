@@ -55,7 +55,7 @@ export const topics = {
   'email-alerts': {
     about: 'e-mail alerts',
     summary: 'Get an e-mail when something fails in a project or, as an administrator, in the silo.',
-    guides: ['alerts'],
+    guides: ['email-alerts'],
   },
   images: {
     about: 'images',

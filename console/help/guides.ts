@@ -27,6 +27,7 @@ export const guideGroups = {
     metrics: 'Metrics',
     oxql: 'OxQL',
     utilization: 'Utilization',
+    'email-alerts': 'E-mail alerts',
   },
   'Your account': {
     'access-tokens': 'Access tokens and sessions',

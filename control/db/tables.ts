@@ -10,6 +10,7 @@ export {
   smtp_settings,
   webhook_secret,
 } from './tables/alerts/alert.ts'
+export { member_address } from './tables/alerts/member-address.ts'
 export { allow_list } from './tables/allow-list.ts'
 export { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 export { certificate } from './tables/certificate.ts'

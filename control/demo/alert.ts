@@ -27,6 +27,9 @@ const webhook = {
   subscriptions: ['space.low', 'backup.missed', 'certificate.expiring'],
 }
 
+/** What somebody reads who confirms an address. */
+let lastMail = ''
+
 /**
  * What the builder sends alerts with. Nothing leaves. The webhook exists from the fourth day on, and the mail server is down for almost
  * three days, which is longer than an alert is retried. Days are counted from the end of the world.
@@ -38,8 +41,11 @@ export function makeDemoSender(now: () => Date, end: number): AlertSender {
   }
   return {
     post: async () => (isBetween(30, 27) ? { status: 404, duration_ms: 38 } : { status: 200, duration_ms: 112 }),
-    mail: async () =>
-      isBetween(12, 9.25) ? { failure: 'unreachable', reason: 'connect ECONNREFUSED 203.0.113.25:587' } : undefined,
+    async mail(_server, { text }) {
+      if (isBetween(12, 9.25)) return { failure: 'unreachable', reason: 'connect ECONNREFUSED 203.0.113.25:587' }
+      lastMail = text
+      return undefined
+    },
   }
 }
 
@@ -55,6 +61,11 @@ export const alerts = (): Task[] => [
   task(19, '13:30', async (demo) =>
     (await demo.as(OPERATORS, 'hedy'))('alert_subscription_create', {
       body: { project: 'storefront', address: 'hedy@demo.invalid', classes: ['instance.failed', 'disk.faulted'] },
+    }),
+  ),
+  task(19, '13:32', async (demo) =>
+    (await demo.as(OPERATORS, 'hedy'))('alert_subscription_confirm', {
+      body: { token: /[0-9a-f]{40}/.exec(lastMail)?.[0] ?? '' },
     }),
   ),
 ]

@@ -35,7 +35,7 @@ export async function raiseAlert(host: Scope, db: Queries, now: string, given: N
   const topic = topicOf(alert_class, target)
   const row = { id, alert_class, topic, silo_id, project_id, payload, private_payload, time_created: now }
   await db.insertInto('alert').values(row).execute()
-  const subscribed = await receiversOf(db, alert_class, silo_id, project_id)
+  const subscribed = await receiversOf(db, now, alert_class, silo_id, project_id)
   const receivers = subscribed.filter((receiver) => receiver !== given.except)
   if (receivers.length > 0) {
     const deliveries = receivers.map((alert_receiver_id) => ({
@@ -53,17 +53,29 @@ export async function raiseAlert(host: Scope, db: Queries, now: string, given: N
   return id
 }
 
-/** Members' roles are checked when the alert is sent. */
-async function receiversOf(db: Queries, alertClass: string, silo: string | null, project: string | null) {
+/** Members' roles are checked when the alert is sent. What was raised before an address was confirmed is never sent there. */
+async function receiversOf(
+  db: Queries,
+  now: string,
+  alertClass: string,
+  silo: string | null,
+  project: string | null,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_receiver')
     .innerJoin('alert_receiver_subscription', 'alert_receiver_id', 'alert_receiver.id')
+    .leftJoin('member_address', (join) =>
+      join
+        .onRef('member_address.silo_user_id', '=', 'alert_receiver.silo_user_id')
+        .onRef('member_address.address', '=', 'alert_receiver.endpoint'),
+    )
     .select(['alert_receiver.id', 'subscription'])
     .where((is) =>
       is.or([
         is('kind', 'in', ['webhook', 'email']),
         is.and([
           is('kind', '=', 'member'),
+          is.or([is('time_confirmed', 'is not', null), is('grace_until', '>', now)]),
           is('silo_id', '=', silo ?? ''),
           is.or([is('project_id', 'is', null), is('project_id', '=', project ?? '')]),
         ]),

@@ -98,7 +98,7 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
     while (isOurTurn()) {
       const receiver = await db.read.selectFrom('alert_receiver').selectAll().where('id', '=', id).executeTakeFirst()
       if (!receiver) return
-      if (receiver.kind === 'member' && !(await mayReceive(db.read, receiver))) return drop(receiver)
+      if (receiver.kind === 'member' && !(await mayReceive(db.read, receiver, now()))) return drop(receiver)
       const batch = await nextBatch(receiver, lane)
       if (batch.length === 0) return
       const attempt = await attemptDelivery(host, sender!, receiver, batch)
@@ -131,7 +131,7 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
     return found.map(({ id, trigger, alert_id, ...alert }) => ({ id, trigger, alert: { ...alert, id: alert_id } }))
   }
 
-  /** The owner has lost the role, so these must not be sent. */
+  /** The owner has lost the role, or the address is not confirmed, so these must not be sent. */
   async function drop({ id }: ReceiverRow): Promise<void> {
     await db.transaction((tx) =>
       tx.deleteFrom('alert_delivery').where('alert_receiver_id', '=', id).where('state', '=', 'pending').execute(),

@@ -96,6 +96,15 @@ const breaks: Record<LoopName, Break> = {
     await raise(world, 1)
     return () => void broken.delete('alertSender.post')
   },
+  'address-confirmation': async ({ world }) => {
+    const body = { address: 'ada@example.com', classes: ['instance.failed'], project: 'web' }
+    // no SMTP server is set up
+    const { id } = await world.ok('POST', '/rackwright/alert-subscriptions', body)
+    return async () => {
+      const admin = await world.login('recovery', 'admin')
+      await world.ok('DELETE', `/rackwright/alert-subscriptions/${String(id)}`, undefined, admin)
+    }
+  },
   audit: async ({ world, db }) => {
     const checkpoints = () => db.read.selectFrom('audit_checkpoint').selectAll().execute()
     const kept = await until(world, 'a checkpoint', async () => (await checkpoints()).length > 0 && checkpoints())

@@ -1,6 +1,7 @@
 // Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
 // Each has a text in contract/loop-texts.ts, for the issue when it keeps failing.
 import type { Host } from '../frame/context.ts'
+import { addressConfirmationLoop } from './address-confirmation.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
 import { auditForwardLoop } from './audit-forward.ts'
@@ -33,6 +34,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   supportBundleLoop(host, notify),
   alertConditionLoop(host),
   alertDeliveryLoop(host, notify),
+  addressConfirmationLoop(host, notify),
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),

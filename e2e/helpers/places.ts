@@ -18,6 +18,7 @@ export const examples = {
   secondFactorRequired: paths.secondFactorRequired(),
   deviceVerify: paths.deviceVerify(),
   deviceSuccess: paths.deviceSuccess(),
+  confirmAddress: paths.confirmAddress(),
   guides: paths.guides(),
   guide: paths.guide({ guide: 'access-control' }),
 

@@ -93,7 +93,15 @@ const subscriptions = (path: string) =>
     code: () => import('./alert-subscription-list.tsx'),
   })
 
+const confirmAddress = page({
+  path: places.confirmAddress,
+  crumb: 'Confirm your address',
+  code: () => import('./confirm-address.tsx'),
+})
+
 export const alertFeature: Feature = {
+  // whoever reads the e-mail need not be signed in
+  public: [confirmAddress],
   system: {
     routes: [
       leadsTo(places.alerts, places.alertReceivers),

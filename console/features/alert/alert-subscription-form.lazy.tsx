@@ -29,8 +29,12 @@ export function AlertSubscriptionForm({ project, subscription, onClose }: FormPr
     digest: subscription?.digest ?? false,
     classes: (subscription?.classes as SiloClass[] | undefined) ?? [...offered],
   }
-  const done = ({ address }: { address: string }) => {
-    toast(`Alerts are sent to ${address}`)
+  const done = ({ address, addressState }: Pick<Model<'MemberAlertSubscription'>, 'address' | 'addressState'>) => {
+    toast(
+      addressState === 'confirmed'
+        ? `Alerts are sent to ${address}`
+        : `Open the e-mail to ${address} and confirm the address`,
+    )
     onClose()
   }
   const fields = (

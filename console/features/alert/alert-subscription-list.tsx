@@ -6,7 +6,9 @@ import type { Model } from '#contract/client.ts'
 import { menuItem, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { ListPage } from '../../table/list-page.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
@@ -21,9 +23,32 @@ type Subscription = Model<'MemberAlertSubscription'>
 
 const columns: Column<Subscription>[] = [
   { id: 'address', header: 'Address', cell: ({ address }) => address },
+  { id: 'state', header: 'State', cell: (row) => <AddressState row={row} /> },
   { id: 'digest', header: 'E-mails', cell: ({ digest }) => (digest ? 'Hourly digest' : 'One per alert') },
   { id: 'classes', header: 'Alerts', cell: ({ classes }) => <Truncate text={classes.join(', ')} maxLength={60} /> },
 ]
+
+function AddressState({ row: { addressState, sendsUntil } }: { row: Subscription }) {
+  if (addressState === 'confirmed') return <Badge tone="success">Confirmed</Badge>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Badge tone="notice">Unconfirmed</Badge>
+      {sendsUntil && (
+        <span className="text-muted">
+          {isPast(sendsUntil) ? (
+            'gets no alerts'
+          ) : (
+            <>
+              Alerts end on <DateTime value={new Date(sendsUntil)} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const isPast = (time: string) => Date.parse(time) <= Date.now()
 
 export default function AlertSubscriptionListPage() {
   const { project } = useParams()
@@ -62,7 +87,11 @@ function Subscriptions({ project }: { project?: { id: string; name: string } }) 
           rowKey={({ id }) => id}
           rowLabel={({ address }) => address}
           actions={(row) =>
-            [{ label: 'Edit', icon: 'edit' as const, run: () => edit(row) }, endAction(row, of)].map(menuItem)
+            [
+              { label: 'Edit', icon: 'edit' as const, run: () => edit(row) },
+              ...(row.addressState === 'unconfirmed' ? [confirmAction(row)] : []),
+              endAction(row, of),
+            ].map(menuItem)
           }
         />
       )}
@@ -75,6 +104,17 @@ function Subscriptions({ project }: { project?: { id: string; name: string } }) 
       )}
     </ListPage>
   )
+}
+
+/** The e-mail may have been lost, or its link too old. */
+function confirmAction({ id, address }: Subscription): Action {
+  const params = { path: { subscriptionId: id } }
+  return {
+    label: 'Send confirmation again',
+    call: { operation: 'alert_subscription_confirmation_send', params },
+    run: () => send('alert_subscription_confirmation_send', params),
+    done: `An e-mail with a link to confirm it is sent to ${address}`,
+  }
 }
 
 function endAction({ id, address }: Subscription, of: string): Action {

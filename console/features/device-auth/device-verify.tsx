@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router'
 import { useCall } from '../../call.ts'
 import { onLeave } from '../../drafts.ts'
 import { storeDraft, takeDraft } from '../../form/draft-storage.ts'
+import { NarrowLayout } from '../../ui/display/narrow-layout.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { codeOf, emptyBoxes, paste } from './code.ts'
 import { CodeBoxes } from './code-boxes.tsx'
-import { DeviceLayout } from './device-layout.tsx'
 
 const DRAFT = 'device-code'
 
@@ -27,7 +27,7 @@ export default function DeviceVerifyPage() {
     if (!isOff) confirm.mutate({ body: { userCode } })
   }
   return (
-    <DeviceLayout>
+    <NarrowLayout>
       <h1 className="text-xl font-semibold">Device Authentication</h1>
       <p className="mt-1 mb-6 text-muted">Enter the code shown on your device</p>
       <form onSubmit={submit} noValidate>
@@ -52,6 +52,6 @@ export default function DeviceVerifyPage() {
       <p className="mt-5 text-xs text-balance text-muted">
         Continue only if you started this. The device will get your full access.
       </p>
-    </DeviceLayout>
+    </NarrowLayout>
   )
 }

@@ -215,6 +215,7 @@ const MEMBER_UNREACHED = 'The SMTP server refuses the e-mails, or cannot be reac
 
 /** Where an operator can see or change what fails. */
 const placesOfLoops: Partial<Record<LoopName, { to: string; action: string }>> = {
+  'address-confirmation': { to: paths.smtpSettings(), action: 'View SMTP settings' },
   'alert-delivery': { to: paths.raisedAlerts(), action: 'View alerts' },
   audit: { to: paths.auditLog(), action: 'View audit log' },
   'audit-forward': { to: paths.auditSettings(), action: 'View audit settings' },

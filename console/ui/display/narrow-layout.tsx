@@ -1,8 +1,8 @@
-// The layout of the device login pages, without navigation.
+// The layout of pages for people who need not be signed in, without navigation.
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/display/mark.tsx'
+import { Mark } from './mark.tsx'
 
-export function DeviceLayout({ children }: { children: ReactNode }) {
+export function NarrowLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-full overflow-y-auto bg-linear-to-b from-raised to-page">
       <main id="content" tabIndex={-1} className="m-auto w-full max-w-[30rem] px-4 pt-8 pb-16 outline-none">

@@ -8,21 +8,45 @@ import type { Queries } from '../../db/database.ts'
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { forbidden, invalidRequest, invalidValue, notFound } from '../../frame/errors.ts'
 import { findProject } from '../../frame/lookup.ts'
+import { hashToken } from '../../people/credential.ts'
 import { subscribe, subscriptionsOf, type ReceiverRow } from './find-receiver.ts'
+import {
+  addressOf,
+  addressesOf,
+  askForMail,
+  getsAlerts,
+  requireConfirmation,
+  type MemberAddress,
+} from './member-address.ts'
+import { senderOf } from './sender-of.ts'
 
 async function shown(db: Queries, rows: readonly ReceiverRow[]) {
   const all = await subscriptionsOf(
     db,
     rows.map((row) => row.id),
   )
+  const addresses = await addressesOf(
+    db,
+    rows.map((row) => row.silo_user_id),
+  )
+  const addressOfRow = ({ silo_user_id, endpoint }: ReceiverRow) =>
+    addresses.find((one) => one.silo_user_id === silo_user_id && one.address === endpoint)
   return rows.map((row) => ({
     ...row,
+    ...shownAddress(addressOfRow(row)),
     scope: row.project_id === null ? ('silo' as const) : ('project' as const),
     address: row.endpoint,
     digest: row.is_digest,
     classes: all.filter((one) => one.alert_receiver_id === row.id).map((one) => one.subscription),
   }))
 }
+
+const shownAddress = (row: MemberAddress | undefined) => ({
+  address_state: row?.time_confirmed ? ('confirmed' as const) : ('unconfirmed' as const),
+  time_confirmed: row?.time_confirmed ?? null,
+  time_confirmation_sent: row?.time_sent ?? null,
+  sends_until: row?.time_confirmed ? null : (row?.grace_until ?? null),
+})
 
 const mine = (ctx: Ctx) => ctx.db.selectFrom('alert_receiver').selectAll().where('silo_user_id', '=', actorOf(ctx).id)
 
@@ -42,8 +66,9 @@ async function setClasses(ctx: Ctx, id: string, projectId: string | null, classe
   await subscribe(ctx, id, classes)
 }
 
-/** Whether the owner may still get the alerts of this subscription. */
-export async function mayReceive(db: Queries, receiver: ReceiverRow): Promise<boolean> {
+/** Whether the owner may still get the alerts of this subscription, at this address. */
+export async function mayReceive(db: Queries, receiver: ReceiverRow, now: string): Promise<boolean> {
+  if (!getsAlerts(await addressOf(db, receiver), now)) return false
   const user = await db
     .selectFrom('silo_user')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
@@ -89,6 +114,7 @@ export const alertSubscription = {
     }
     const row = await ctx.db.insertInto('alert_receiver').values(values).returningAll().executeTakeFirstOrThrow()
     await setClasses(ctx, id, place.project_id, body.classes)
+    await requireConfirmation(ctx, actor.id, body.address)
     return (await shown(ctx.db, [row]))[0]!
   },
 
@@ -98,7 +124,35 @@ export const alertSubscription = {
     const update = ctx.db.updateTable('alert_receiver').set(changes).where('id', '=', id)
     const row = await update.returningAll().executeTakeFirstOrThrow()
     await setClasses(ctx, id, project_id, body.classes)
+    await requireConfirmation(ctx, actorOf(ctx).id, body.address)
     return (await shown(ctx.db, [row]))[0]!
+  },
+
+  async alert_subscription_confirmation_send(ctx, { path }) {
+    const row = await findMine(ctx, path.subscription_id)
+    senderOf(ctx)
+    const known = await addressOf(ctx.db, row)
+    if (known?.time_confirmed) throw invalidRequest(`${row.endpoint} is already confirmed`)
+    await askForMail(ctx, actorOf(ctx).id, row.endpoint, known)
+    return (await shown(ctx.db, [row]))[0]!
+  },
+
+  async alert_subscription_confirm(ctx, { body }) {
+    const row = await ctx.db
+      .selectFrom('member_address')
+      .innerJoin('silo_user', 'silo_user.id', 'member_address.silo_user_id')
+      .selectAll('member_address')
+      .select('silo_user.silo_id')
+      .where('token_hash', '=', await hashToken(body.token.trim()))
+      .where('time_expires', '>', ctx.now)
+      .executeTakeFirst()
+    // unknown, used, replaced and expired: who guesses learns nothing
+    if (!row) throw invalidRequest('this link or code is not valid, or not any more')
+    ctx.subject({ id: row.silo_user_id }, { silo_id: row.silo_id })
+    const spent = { token_hash: null, time_expires: null, time_due: null, grace_until: null }
+    const update = ctx.db.updateTable('member_address').set({ ...spent, time_confirmed: ctx.now })
+    await update.where('silo_user_id', '=', row.silo_user_id).where('address', '=', row.address).execute()
+    return { address: row.address }
   },
 
   async alert_subscription_delete(ctx, { path }) {

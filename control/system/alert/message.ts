@@ -65,6 +65,28 @@ export function emailText(alerts: readonly Outgoing[], isMember: boolean): { sub
   return { subject, text: `${alerts.map((one) => section(one, isMember)).join('\n\n')}\n\n-- \n${footer}\n` }
 }
 
+interface Confirmation {
+  silo: string
+  user: string
+  token: string
+  time_expires: string
+  /** Of the site. Without it, nobody but the reader knows where the console is: the name in a request can be made up. */
+  suffix: string | undefined
+}
+
+export function confirmationText({ silo, user, token, time_expires, suffix }: Confirmation) {
+  const page = '/confirm-address'
+  const where = suffix
+    ? `To confirm the address, open this link:\n\n  https://${silo}.sys.${suffix}${page}#${token}`
+    : `To confirm the address, open the page ${page} of the Rackwright console and enter this code:\n\n  ${token}`
+  return {
+    subject: '[Rackwright] Confirm your address',
+    text:
+      `The user ${oneLine(user)} of silo ${silo} wants to get alerts at this address.\n\n${where}\n\n` +
+      `This works once, until ${time_expires}. If you did not ask for it, do nothing: no alerts will be sent.\n`,
+  }
+}
+
 /** The class, and the name of the resource if the reader may see one. */
 function subjectOf({ alert }: Outgoing, isMember: boolean): string {
   const names = { ...alert.payload, ...(isMember ? alert.private_payload : {}) }

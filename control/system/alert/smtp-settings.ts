@@ -61,6 +61,7 @@ export const smtpSettings = {
     const row = { id: SETTINGS_ID, ...given, password: sealed, time_modified: ctx.now }
     const insert = ctx.db.insertInto('smtp_settings').values(row)
     await insert.onConflict((there) => there.column('id').doUpdateSet(row)).execute()
+    ctx.poke('address-confirmation')
     return shown(row)
   },
 

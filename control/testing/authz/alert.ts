@@ -8,9 +8,10 @@ import type { emailReceiver } from '#contract/email-receiver.ts'
 import type { smtpSettings } from '#contract/smtp-settings.ts'
 import type { webhookReceiver } from '#contract/webhook-receiver.ts'
 import type { webhookSecret } from '#contract/webhook-secret.ts'
+import { hashToken } from '../../people/credential.ts'
 import { raise } from '../alerts.ts'
 import { row, type Cases } from '../authz-row.ts'
-import { fleetThing, inProject, onFleet, signedIn, special, type Standing } from '../authz-rules.ts'
+import { anyone, fleetThing, inProject, onFleet, signedIn, special, type Standing } from '../authz-rules.ts'
 import { must, type Named, type Prepared } from '../authz-world.ts'
 
 type Operations =
@@ -60,9 +61,20 @@ async function makeAlert(w: Prepared, make: (w: Prepared) => Promise<Named>) {
 }
 
 /** Creates a subscription of the project viewer: everyone else is told that it does not exist. */
-async function makeSubscription(w: Prepared): Promise<Named> {
-  const body = { ...settings, project: w.project.id }
+async function makeSubscription(w: Prepared, address = settings.address): Promise<Named> {
+  const body = { ...settings, address, project: w.project.id }
   return must(w.people['project viewer'], 'POST', '/rackwright/alert-subscriptions', body)
+}
+/** Returns a token as the e-mail would have it. */
+async function makeToken(w: Prepared): Promise<string> {
+  const { address } = settings
+  await makeSubscription(w)
+  const token = w.fresh('token')
+  const changes = { token_hash: await hashToken(token), time_expires: '2999-01-01T00:00:00.000Z', time_confirmed: null }
+  await w.world.host.db.transaction((tx) =>
+    tx.updateTable('member_address').set(changes).where('address', '=', address).execute(),
+  )
+  return token
 }
 const isViewer = (s: Standing) => s.project === 'viewer' && s.silo === undefined
 const ownSubscription = special('the subscriber', isViewer, isViewer)
@@ -178,8 +190,21 @@ export const alerts: Cases<Operations> = {
   }),
   alert_subscription_update: row({
     rule: ownSubscription,
-    make: makeSubscription,
+    make: (w) => makeSubscription(w),
     call: (w, made) => ({ ...atSubscription(w, made), body: settings }),
   }),
-  alert_subscription_delete: row({ rule: ownSubscription, make: makeSubscription, call: atSubscription }),
+  alert_subscription_confirmation_send: row({
+    rule: ownSubscription,
+    make: (w) => {
+      pretend(w)
+      return makeSubscription(w, 'unconfirmed@example.com')
+    },
+    call: atSubscription,
+  }),
+  alert_subscription_confirm: row({
+    rule: anyone,
+    make: makeToken,
+    call: (_, token) => ({ body: { token } }),
+  }),
+  alert_subscription_delete: row({ rule: ownSubscription, make: (w) => makeSubscription(w), call: atSubscription }),
 }
