@@ -55,6 +55,25 @@ test('the fleet: instances by silo and project', { tag: '@server' }, async ({ pa
   await expectAccessible(page)
 })
 
+test('data that takes longer than the refresh interval is shown', { tag: '@server' }, async ({ page }) => {
+  await page.clock.install()
+  let asked = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/system/timeseries/query', async (route) => {
+    asked++
+    await released
+    await route.continue()
+  })
+  await visit(page, '/system/metrics')
+  await expect.poll(() => asked).toBe(5)
+  // three refreshes later, the first data is still awaited instead of dropped
+  for (let tick = 0; tick < 3; tick++) await page.clock.runFor(10_000)
+  expect(asked).toBe(5)
+  release()
+  await expect(chart(page, 'CPU')).toBeVisible()
+})
+
 test('whoever may not read a metric sees why', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(403)
   watch.expectMessage(/timeseries_query/)

@@ -19,14 +19,16 @@ export interface IntervalPickerProps {
 
 export function IntervalPicker({ onTick, busy, disabled = false }: IntervalPickerProps) {
   const [interval, choose] = useState<Interval>('10s')
-  const tick = useRef(onTick)
+  // a range that slides on drops what is loading: data that takes longer than the interval would never be seen
+  const onTime = busy ? undefined : onTick
+  const tick = useRef(onTime)
   useEffect(() => {
-    tick.current = onTick
-  }, [onTick])
+    tick.current = onTime
+  }, [onTime])
   const ms = disabled ? 0 : intervals[interval]
   useEffect(() => {
     if (ms === 0) return
-    const timer = setInterval(() => tick.current(), ms)
+    const timer = setInterval(() => tick.current?.(), ms)
     return () => clearInterval(timer)
   }, [ms])
   return (
