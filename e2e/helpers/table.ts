@@ -6,6 +6,12 @@ import { call } from './api.ts'
 export const row = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^(Select ${name} )?${name}( |$)`) })
 
+/** The row of something that every host has. Other tests of the worker make more, so without a filter it can be on another page. */
+export async function findRow(page: Page, list: string, name: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: `Filter ${list}` }).fill(name)
+  return row(page, name)
+}
+
 export async function openMenu(page: Page, name: string): Promise<void> {
   await row(page, name).getByRole('button', { name: 'Row actions' }).click()
 }

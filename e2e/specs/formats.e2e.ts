@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
-import { row, select } from '../helpers/table.ts'
+import { findRow, select } from '../helpers/table.ts'
 
 /** What the axes of a page's charts say: they are drawn on a canvas. */
 async function recordDrawing(page: Page) {
@@ -31,8 +31,9 @@ for (const { locale, time, other, written, pattern } of CLOCKS) {
     // the windows of the preview share one locale
     test('tables, charts and pickers agree on the clock', { tag: '@server' }, async ({ page }) => {
       await visit(page, '/projects')
-      await expect(row(page, 'storefront').locator('time').first()).toHaveText(time)
-      await row(page, 'storefront').locator('time').first().hover()
+      const made = (await findRow(page, 'projects', 'storefront')).locator('time').first()
+      await expect(made).toHaveText(time)
+      await made.hover()
       await expect(page.getByRole('tooltip')).toHaveText(time)
 
       const drawn = await recordDrawing(page)

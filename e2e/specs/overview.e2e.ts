@@ -7,7 +7,7 @@ import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
 import { signIn } from '../helpers/people.ts'
-import { makeProject, overflow, row } from '../helpers/table.ts'
+import { findRow, makeProject, overflow, row } from '../helpers/table.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 
@@ -19,10 +19,8 @@ test('the projects of a silo, with live counts and issues', { tag: '@core' }, as
   await expect(strip(page)).toContainText('running')
   await expect(strip(page).getByRole('meter', { name: 'vCPUs' })).toHaveAttribute('aria-valuetext', /^\d+ of \d+$/)
   await expect(strip(page).getByRole('img', { name: /^Storage over the last 7 days/ })).toBeVisible()
-  // other tests make projects, so it may be on another page
   const filter = page.getByRole('searchbox', { name: 'Filter projects' })
-  await filter.fill('staging')
-  await expect(row(page, 'staging')).toContainText(/\d failed/)
+  await expect(await findRow(page, 'projects', 'staging')).toContainText(/\d failed/)
   await filter.clear()
   const failure = strip(page).getByRole('link', { name: /failed instances in project staging|^Instance .+ failed$/ })
   await expect(failure.first()).toBeVisible()
@@ -45,7 +43,7 @@ test('the silos of the fleet, for a fleet viewer', async ({ page, context, host,
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, '/system/silos')
   await expect(strip(page)).toContainText('running')
-  await expect(row(page, 'recovery')).toContainText(/\d+ failed/)
+  await expect(await findRow(page, 'silos', 'recovery')).toContainText(/\d+ failed/)
   // the viewer has no role on the silo, so the projects of failed instances are not named
   await expect(strip(page).getByText(/failed instances? in silo recovery/)).toBeVisible()
   await expect(strip(page)).not.toContainText('staging')
@@ -152,10 +150,11 @@ test('on a host without our additions the pages have no summaries', { tag: '@ser
     route.fulfill({ status: 404, json: { message: 'Not Found', request_id: 'x' } }),
   )
   await page.goto('/projects')
-  await expect(row(page, 'storefront')).toContainText('The shop that customers see')
+  const storefront = await findRow(page, 'projects', 'storefront')
+  await expect(storefront).toContainText('The shop that customers see')
   await expect(page.getByRole('columnheader', { name: 'Instances' })).toHaveCount(0)
   await expect(strip(page)).toHaveCount(0)
-  await row(page, 'storefront').getByRole('link').click()
+  await storefront.getByRole('link').click()
   await expect(row(page, 'web-1')).toContainText('running')
   await expect(page.getByRole('columnheader', { name: 'Image' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Activity' }).click()
@@ -164,7 +163,7 @@ test('on a host without our additions the pages have no summaries', { tag: '@ser
   await expect(page.getByText('No activity log')).toBeVisible()
 
   await page.goto('/system/silos')
-  await expect(row(page, 'meridian')).toContainText('Meridian Maps')
+  await expect(await findRow(page, 'silos', 'meridian')).toContainText('Meridian Maps')
   await expect(page.getByRole('columnheader', { name: 'Instances' })).toHaveCount(0)
   await expect(strip(page)).toHaveCount(0)
   await expect(page.getByText(/^\d+ sleds$/)).toBeVisible()
