@@ -6,7 +6,7 @@ import { InstanceState } from './instance.ts'
 import { Issue } from './issue.ts'
 import { NetworkKind, RackKind } from './platform.ts'
 import { VirtualResourceCounts } from './utilization.ts'
-import { timestamp, uint32, uuid } from './values.ts'
+import { maybe, timestamp, uint32, uuid } from './values.ts'
 
 /** The instances of a project or silo. */
 export const InstanceCounts = z.object({ id: uuid, instances: uint32, failed: uint32 })
@@ -18,7 +18,8 @@ const summary = {
     used: VirtualResourceCounts,
     quota: VirtualResourceCounts,
     /** Oldest first; the last is now. */
-    trend: z.array(z.object({ time: timestamp, used: VirtualResourceCounts })),
+    /** Null where nothing was sampled, because the server was off. */
+    trend: z.array(z.object({ time: timestamp, used: maybe(VirtualResourceCounts) })),
   }),
   attention: z.object({
     /** Counts all issues; only the first are listed. */

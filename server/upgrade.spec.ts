@@ -113,6 +113,14 @@ async function check(data: string, more: string[] = []) {
       kept: expect.any(Number),
     })
     await checkImages(send)
+    // nothing was sampled between the last moment of the old version and now
+    const span = `start_time=2026-11-01T00:00:00Z&end_time=${new Date(Date.now() + 60_000).toISOString()}&limit=1000`
+    const typesOf = async () =>
+      ((await send('GET', `/v1/system/metrics/cpus_provisioned?${span}`)).items as { datum: { type: string } }[]).map(
+        ({ datum }) => datum.type,
+      )
+    await expect.poll(typesOf, { timeout: 30_000 }).toContain('missing')
+    expect((await typesOf()).at(-1)).toBe('i64')
     await send('POST', '/v1/projects', { name: 'new', description: '' })
     await send('POST', '/v1/instances/web/stop?project=kept')
   } finally {

@@ -1,6 +1,6 @@
 // The line of a chart: a level holds until the next sample, over the whole span.
 import { expect, test } from 'vitest'
-import { levelsOf } from './levels.ts'
+import { levelChart, levelsOf } from './levels.ts'
 
 const [start, end] = [new Date(1000), new Date(9000)]
 const range = { start, end }
@@ -15,8 +15,30 @@ test('the earlier level holds at the start, the last one at the end', () => {
   ])
 })
 
-test('without an earlier level it starts at zero', () => {
-  expect(line(levelsOf(range, [sample(4000, 7)], undefined))[0]).toEqual([1000, 0])
+test('without an earlier level it starts with the first sample', () => {
+  expect(line(levelsOf(range, [sample(4000, 7)], undefined))).toEqual([
+    [1000, null],
+    [4000, 7],
+    [9000, 7],
+  ])
+  expect(line(levelsOf(range, [], undefined))).toEqual([
+    [1000, null],
+    [9000, null],
+  ])
+})
+
+test('where the server was off there is a gap, also at either end', () => {
+  const missing = (at: number) => ({
+    timestamp: new Date(at),
+    datum: { type: 'missing' as const, datum: { datumType: 'i64' as const, startTime: null } },
+  })
+  const levels = levelsOf(range, [sample(2000, 7), missing(3000), sample(5000, 7)], missing(500))
+  expect(levelChart(levels, 7).series[0]!.values).toEqual([null, 1, null, 1, 1])
+  expect(line(levelsOf(range, [missing(3000)], sample(500, 3)))).toEqual([
+    [1000, 3],
+    [3000, null],
+    [9000, null],
+  ])
 })
 
 test('a sample at the start needs no earlier level', () => {

@@ -14,7 +14,8 @@ export interface Levels {
   start: Date
   end: Date
   times: number[]
-  values: number[]
+  /** null from a moment at which the server was off */
+  values: (number | null)[]
   /** there are more samples than requested, so the end is unknown */
   isCut: boolean
 }
@@ -33,21 +34,22 @@ export function openingRange(now = new Date()): Range {
   return opening
 }
 
-const numberOf = ({ datum }: Measurement) => Number((datum as { datum?: unknown }).datum ?? 0)
+const numberOf = ({ datum }: Measurement) =>
+  datum.type === 'missing' ? null : Number((datum as { datum?: unknown }).datum ?? 0)
 
-/** A level holds until the next sample, so it also holds at both ends of the span. */
+/** A level holds until the next sample, so it also holds at both ends of the span. Before the first sample there is none. */
 export function levelsOf(range: Range, inside: readonly Measurement[], before: Measurement | undefined): Levels {
   const { start, end } = range
   const times = inside.map(({ timestamp }) => timestamp.getTime())
   const values = inside.map(numberOf)
   if (times[0] !== start.getTime()) {
     times.unshift(start.getTime())
-    values.unshift(before ? numberOf(before) : 0)
+    values.unshift(before ? numberOf(before) : null)
   }
   const isCut = inside.length >= MAX_POINTS
   if (!isCut) {
     times.push(end.getTime())
-    values.push(values.at(-1) ?? 0)
+    values.push(values.at(-1) ?? null)
   }
   return { start, end, times, values, isCut }
 }
@@ -56,7 +58,7 @@ export const levelChart = ({ start, end, times, values }: Levels, divisor: numbe
   start,
   end,
   times,
-  series: [{ label: 'Provisioned', values: values.map((value) => value / divisor) }],
+  series: [{ label: 'Provisioned', values: values.map((value) => (value === null ? null : value / divisor)) }],
 })
 
 type MetricOperation = 'silo_metric' | 'system_metric'

@@ -63,3 +63,16 @@ export function onSameTimes(sums: readonly Sum[]): { times: number[]; values: (n
   })
   return { times, values }
 }
+
+const MUCH_LONGER = 3
+
+/** Moments of gaps, where the period is not known: in a pause much longer than those beside it, no sample was taken. */
+export function breaksIn(times: readonly number[]): number[] {
+  const pauseBefore = (at: number) => (at > 0 && at < times.length ? times[at]! - times[at - 1]! : undefined)
+  return times.flatMap((time, at) => {
+    const pause = pauseBefore(at)
+    const beside = [pauseBefore(at - 1), pauseBefore(at + 1)].filter((each) => each !== undefined)
+    const isBreak = pause !== undefined && beside.length > 0 && pause > MUCH_LONGER * Math.max(...beside)
+    return isBreak ? [time - pause / 2] : []
+  })
+}

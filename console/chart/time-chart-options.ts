@@ -87,7 +87,7 @@ export function chartOptions({ view, colors, count }: OptionsGiven): Omit<uPlot.
             show: true,
             size: 5,
             fill: color,
-            filter: (plot, index) => (step ? [] : lonePoints([...(plot.data[index] ?? [])])),
+            filter: (plot, index) => lonePoints([...(plot.data[index] ?? [])]),
           },
           ...(step && { paths: uPlot.paths.stepped!({ align: 1 }) }),
         }

@@ -75,7 +75,7 @@ export interface Host extends Rack {
   allowUnsolicitedSaml?: boolean | undefined
   /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
-  /** Do not seal the audit log. For building the demo world: its times are shifted and its key replaced where it is opened. */
+  /** Do not seal the audit log, nor note when usage was sampled. For building the demo world: its times are shifted and its key replaced where it is opened. */
   sealsNoAuditLog?: boolean | undefined
   /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean

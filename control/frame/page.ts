@@ -75,10 +75,17 @@ export async function pageBy<DB, TB extends keyof DB, Row>(
   const items = await page.limit(query.limit).execute()
   const last = items.at(-1)
   const next_page = last
-    ? encodeToken({ sort: query.sort_by, scan: scanOf({ ...query }), last: keys.map(({ text }) => text(last)) })
+    ? pageToken(
+        query,
+        keys.map(({ text }) => text(last)),
+      )
     : null
   return { items, next_page }
 }
+
+/** Leads to what follows these keys. */
+export const pageToken = (query: PageQuery, last: string[]): string =>
+  encodeToken({ sort: query.sort_by, scan: scanOf({ ...query }), last })
 
 /** The three sort modes of named resources; resources without a name sort by id. */
 export function page<DB, TB extends keyof DB, Row extends { id: string }>(

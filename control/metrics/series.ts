@@ -25,7 +25,7 @@ const NUMBER_STEPS = 5
 export async function seriesOf(
   rows: readonly SampledRow[],
   wanted: readonly WantedColumn[],
-  { from, to }: { from: number; to: number },
+  { from, to, period }: { from: number; to: number; period?: number | undefined },
   budget: Budget,
 ): Promise<Series[]> {
   const columns = wanted.map(({ column }) => column)
@@ -49,7 +49,8 @@ export async function seriesOf(
       if (own.starts) {
         own.starts.push(start)
         own.weights!.push(Math.max(1, Math.round((row.sampled_at - start) / SAMPLE_EVERY_MS)))
-        own.values[0]!.push(increase(columns[index]!, numbers[index]!, last?.numbers[index]))
+        const isKnown = period === undefined || columns[index]!.bins || !spansGap(row, start)
+        own.values[0]!.push(isKnown ? increase(columns[index]!, numbers[index]!, last?.numbers[index]) : null)
       } else {
         own.weights!.push(row.stands)
         own.values[0]!.push(numbers[index]![0]!)
@@ -63,6 +64,16 @@ export async function seriesOf(
   })
   return series
 }
+
+/** Rows are at most this late. */
+const LATE_MS = 15_000
+
+/**
+ * An increase over a time in which no sample was taken, because the server was off, says nothing about any period in it. Alignment would
+ * spread it evenly, which looks as if it had been measured. Without alignment, the start of its interval tells.
+ */
+const spansGap = ({ sampled_at, stands }: SampledRow, start: number) =>
+  sampled_at - start > 2 * stands * SAMPLE_EVERY_MS + LATE_MS
 
 function increase({ bins }: Column, now: readonly number[], before: readonly number[] | undefined): Value {
   const grown = now.map((value, index) => value - (before?.[index] ?? 0))

@@ -185,6 +185,38 @@ eachDatabaseAndWasm((_name, open) => {
       await compute.stop()
     })
 
+    test('no increase is spread over a time in which no sample was taken', async () => {
+      const compute = await makeCompute(await open())
+      const id = await running(compute, 'db1')
+      await sampled(compute, 26)
+      const off = compute.clock.now().getTime()
+      // the server was off, and the machine kept running
+      await compute.plane.stop()
+      compute.clock.skip(600_000)
+      const on = compute.clock.now().getTime()
+      await sampled(compute, 26)
+      const get =
+        `get virtual_machine:vcpu_usage | filter timestamp >= @${moment(off - 120_000)} && timestamp <= @${moment(on + 120_000)}` +
+        ` && instance_id == "${id}" && state == "run" && vcpu_id == 0`
+      // as it was sampled, the increase says over which time it was
+      const [raw] = seriesOf(await ask(compute, get))
+      const intervals = raw!.points.timestamps.map((time, at) => {
+        const start = Date.parse(raw!.points.start_times![at]!)
+        return { start, end: Date.parse(time) }
+      })
+      const long = intervals.filter(({ start, end }) => end - start > 5000)
+      expect(long).toEqual([{ start: off, end: expect.any(Number) }])
+      expect(numbers(raw!).every((value) => typeof value === 'number')).toBe(true)
+
+      const [aligned] = seriesOf(await ask(compute, `${get} | align mean_within(30s)`))
+      const wasSampled = (end: number) =>
+        intervals.some((each) => !long.includes(each) && each.start < end && each.end > end - 30_000)
+      const known = aligned!.points.timestamps.map((time) => wasSampled(Date.parse(time)))
+      expect(known.filter((each) => !each).length).toBeGreaterThan(15)
+      expect(numbers(aligned!).map((value) => value !== null)).toEqual(known)
+      await compute.stop()
+    })
+
     test('tables with different time ranges align to the same times, so that they join', async () => {
       const compute = await makeCompute(await open())
       const id = await running(compute, 'db1')

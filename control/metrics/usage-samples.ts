@@ -3,6 +3,7 @@ import type { Queries } from '../db/database.ts'
 import type { Schema } from './catalogue.ts'
 import type { Budget } from './oxql/budget.ts'
 import { usageColumns } from './metric.ts'
+import { gapMarks } from './sampled-periods.ts'
 import { canPass, compileFilter } from './oxql/filter.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { Series } from './oxql/table.ts'
@@ -49,7 +50,7 @@ async function levelsOf(
   column: 'cpus' | 'memory' | 'storage',
   { from, to, limit }: ReadPlan,
   budget: Budget,
-): Promise<{ times: number[]; values: number[] }> {
+): Promise<{ times: number[]; values: (number | null)[] }> {
   const times: number[] = []
   const values: number[] = []
   const isLast = limit?.kind === 'last'
@@ -73,7 +74,13 @@ async function levelsOf(
     if (rows.length < size || times.length >= wanted) break
     page = query.where('time', isLast ? '<' : '>', rows.at(-1)!.time)
   }
-  return isLast ? { times: times.reverse(), values: values.reverse() } : { times, values }
+  const points = times.map((time, at): [number, number | null] => [time, values[at]!])
+  // as far as the samples were read
+  const [first, last] = [isLast ? (times.at(-1) ?? from) : from, isLast || !limit ? to : (times.at(-1) ?? to)]
+  for (const { time, level } of await gapMarks(db, subject, first, last))
+    points.push([Date.parse(time), level?.[column] ?? null])
+  points.sort(([one], [other]) => one - other)
+  return { times: points.map(([time]) => time), values: points.map(([, value]) => value) }
 }
 
 /** ISO texts sort like times only up to the year 9999, and nothing was sampled before the epoch. */

@@ -2,6 +2,7 @@
 import { FLEET_ID } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
 import { fleetLevel, sample, type Amount } from '../frame/usage.ts'
+import { notePass } from '../metrics/sampled-periods.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 60_000
@@ -14,6 +15,8 @@ export const usageLoop = (host: Host): Loop => ({
   name: 'usage',
   every: INTERVAL_MS,
   async step() {
+    // thirty days of a demo world pass in seconds, and it was never off
+    if (!host.sealsNoAuditLog) await notePass(host)
     await sampleFleet(host)
     for (let after = ''; ;) {
       const all = host.db.read.selectFrom('silo_usage').selectAll()

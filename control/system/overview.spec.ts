@@ -17,7 +17,7 @@ interface Overview {
   usage: {
     used: { storage: number }
     quota: { storage: number }
-    trend: { time: string; used: { storage: number } }[]
+    trend: { time: string; used: { storage: number } | null }[]
   }
   attention: { count: number; items: object[] }
   projects: { items: Counts[]; next_page: string | null }
@@ -122,10 +122,29 @@ eachDatabase((_name, open) => {
       const { used, quota, trend } = (await view(again)).usage
       expect(used.storage).toBe(GIB)
       expect(quota.storage).toBeGreaterThan(GIB)
-      expect(trend.map((point) => point.used.storage).slice(-3)).toEqual([0, GIB, GIB])
+      expect(trend.map((point) => point.used?.storage ?? null).slice(-3)).toEqual([0, GIB, GIB])
       expect(trend.at(-1)!.time).toBe(world.clock.now().toISOString())
       const whole = (await fleet(again)).usage
-      expect(whole.trend.map((point) => point.used.storage).slice(-3)).toEqual([0, GIB, GIB])
+      expect(whole.trend.map((point) => point.used?.storage ?? null).slice(-3)).toEqual([0, GIB, GIB])
+    })
+
+    test('the trend has gaps where the server was off', async () => {
+      const disk = { name: 'data', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } }
+      await world.ok('POST', '/v1/disks?project=web', disk)
+      const period = (start: number, end: number) => {
+        const at = (steps: number) => new Date(world.clock.now().getTime() + steps * TREND_STEP_MS).toISOString()
+        return { time_start: at(start), time_end: at(end) }
+      }
+      await world.host.db.transaction(async (tx) => {
+        await tx.deleteFrom('sampled_period').execute()
+        await tx
+          .insertInto('sampled_period')
+          .values([period(0, 0.5), period(2.5, 10)])
+          .execute()
+      })
+      world.clock.skip(4 * TREND_STEP_MS)
+      const { trend } = (await view(await world.login('recovery', 'admin'))).usage
+      expect(trend.map((point) => point.used?.storage ?? null).slice(-5)).toEqual([GIB, null, null, GIB, GIB])
     })
 
     test('a fleet viewer sees totals over all silos, without names from their projects', async () => {

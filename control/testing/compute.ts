@@ -147,6 +147,7 @@ async function rowCounts(db: Database): Promise<Record<string, number>> {
     'lease',
     'login_attempt',
     'usage_sample',
+    'sampled_period',
     'project_usage',
   ]
   const counts: Record<string, number> = {}

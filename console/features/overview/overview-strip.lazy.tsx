@@ -67,7 +67,8 @@ const resources = [
 type UsageProps = (typeof resources)[number] & Pick<Overview, 'usage'>
 
 function Usage({ usage: { used, quota, trend }, amount, label, text }: UsageProps) {
-  const line = trend.map((point) => point.used[amount])
+  const line = trend.map((point) => point.used?.[amount] ?? null)
+  const known = line.filter((value) => value !== null)
   const isLimited = !isUnlimited(amount, quota[amount])
   const words = usageText(text(used[amount]), text(quota[amount]), { isLimited, hasQuota: quota[amount] > 0 })
   return (
@@ -78,9 +79,9 @@ function Usage({ usage: { used, quota, trend }, amount, label, text }: UsageProp
         {isLimited && <Meter label={label} value={percentOf(used[amount], quota[amount])} valueText={words} compact />}
       </div>
       <Sparkline
-        label={`${label} over the last 7 days, from ${text(line[0] ?? 0)} to ${text(line.at(-1) ?? 0)}`}
+        label={`${label} over the last 7 days, from ${text(known[0] ?? 0)} to ${text(known.at(-1) ?? 0)}`}
         values={line}
-        max={Math.max(...line)}
+        max={Math.max(0, ...known)}
       />
     </li>
   )

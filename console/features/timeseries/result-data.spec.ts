@@ -36,6 +36,23 @@ test('lines are named by the fields that distinguish them', () => {
   ])
 })
 
+test('a line is interrupted where no sample was taken, also if its period is not known', () => {
+  const seconds = [0, 5, 10, 15, 3615, 3620, 3625]
+  const table = (name: string) => ({ name, timeseries: { 1: series('run', seconds, seconds) } })
+  const [line] = chartOf(table('a:b'))!.data.series
+  expect(line!.values).toEqual([0, 5, 10, 15, null, 3615, 3620, 3625])
+  // another one that was sampled meanwhile shows that the server was on
+  const other = Array.from({ length: 726 }, (_, at) => at * 5)
+  const both = { name: 'a:b', timeseries: { ...table('a:b').timeseries, 2: series('idle', other, other) } }
+  expect(chartOf(both)!.data.series[1]!.values).toEqual(other)
+  // older samples are further apart
+  const [older] = chartOf({ name: 'a:b', timeseries: { 1: series('run', [0, 60, 120, 125, 130], [1, 2, 3, 4, 5]) } })!
+    .data.series
+  expect(older!.values).toEqual([1, 2, 3, 4, 5])
+  // levels are sampled when they change
+  expect(chartOf(table('collection_target:cpus_provisioned'))!.data.series[0]!.values).toEqual(seconds)
+})
+
 const ofInstance = (instance: string, state: string): ResultTable['timeseries'][string] => {
   const line = series(state, [1], [1])
   return { ...line, fields: { ...line.fields, instanceId: { type: 'uuid', value: instance } } }

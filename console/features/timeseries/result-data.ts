@@ -3,7 +3,7 @@ import { counted } from '../../util/count.ts'
 import { toSnake } from '#contract/camel.ts'
 import type { ChartData } from '../../chart/chart-data.ts'
 import { MAX_SERIES } from '../../chart/series-colors.tsx'
-import type { QueryResult } from '../../chart/series.ts'
+import { type QueryResult, breaksIn } from '../../chart/series.ts'
 
 type ResultTable = QueryResult['tables'][number]
 type Series = ResultTable['timeseries'][string]
@@ -34,6 +34,8 @@ export function namingFields(all: readonly Series[]): string[] {
   return names.filter((name) => new Set(fields.map((each) => each[name])).size > 1)
 }
 
+const LEVELS = 'collection_target:'
+
 /** Empty for distributions and texts, which cannot be drawn as lines. */
 export function chartOf({ name, timeseries }: ResultTable, names: Names = new Map()): ResultChart | undefined {
   const all = Object.values(timeseries)
@@ -50,7 +52,10 @@ export function chartOf({ name, timeseries }: ResultTable, names: Names = new Ma
   )
   if (lines.length === 0) return undefined
   const drawn = lines.slice(0, MAX_SERIES)
-  const times = [...new Set(drawn.flatMap((line) => line.times))].sort((one, other) => one - other)
+  const sampled = [...new Set(drawn.flatMap((line) => line.times))].sort((one, other) => one - other)
+  // levels are sampled when they change, and say themselves where there is a gap
+  const breaks = name.startsWith(LEVELS) ? [] : breaksIn(sampled)
+  const times = [...sampled, ...breaks].sort((one, other) => one - other)
   const series = uniqueLabels(drawn.map((line) => line.label)).map((label, at) => {
     const line = drawn[at]!
     const values = new Map(line.times.map((time, index) => [time, line.values[index] ?? null]))

@@ -27,3 +27,10 @@ export const usage_sample = table(
   { subject_id: uuid(), time: time(), ...counts },
   { primary: ['subject_id', 'time'] },
 )
+
+/** When usage was sampled. Between two periods the server was off. */
+export const sampled_period = table(
+  'sampled_period',
+  { time_start: time(), time_end: time() },
+  { primary: ['time_start'] },
+)
