@@ -64,7 +64,8 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
       headers: resume ? { 'last-event-id': resume } : {},
       signal: AbortSignal.any([signal, silent.signal]),
     })
-    // 401: signed out. Polling redirects to the login page.
+    // signed out: reading the user redirects to the login page
+    if (response.status === 401) changed(['me'])
     if (response.status === 404 || response.status === 401) return 'stop'
     if (!response.ok || !response.body) return 'failed'
     for await (const message of messages(response.body)) {
