@@ -35,6 +35,12 @@ export const additions = {
     own_session_list: 'GET /rackwright/me/sessions',
     own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
   },
+  own_password: {
+    own_password_set: [
+      'POST /rackwright/me/password',
+      { account: true, touches: ['session', 'own_session', ...TOKENS] },
+    ],
+  },
   user_state: {
     user_state_list: ['GET /rackwright/user-states', { computedFrom: ['user', 'service_account', 'second_factor'] }],
     user_state_view: 'GET /rackwright/users/{user_id}/state',
@@ -76,7 +82,7 @@ export const additions = {
   },
   passkey: {
     passkey_list: ['GET /rackwright/me/passkeys', { enrolls: true }],
-    passkey_begin: ['POST /rackwright/me/passkeys/begin', { readOnly: true, account: true, enrolls: true }],
+    passkey_begin: ['POST /rackwright/me/passkeys/begin', { account: true, enrolls: true, unseen: true }],
     passkey_create: [
       'POST /rackwright/me/passkeys',
       { account: true, enrolls: true, touches: ['me', 'second_factor'] },

@@ -270,6 +270,7 @@ export const descriptions = {
   user_access_token_delete: 'Revoke an access token of a user.',
   own_session_list: 'List the sessions of the current user.',
   own_session_delete: 'End a session of the current user.',
+  own_password_set: 'Set the password of the current user, with the old one or a second factor as proof.',
   lookup_list: 'Find the owner of an IP address, a MAC address or an ID.',
   user_state_list: 'List which users of a silo are enabled.',
   user_state_view: 'Show whether a user is enabled.',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { MAX_NAME_LENGTH } from './limits.ts'
-import { PasskeyResponse, RecoveryCodes, SecondFactorProof } from './second-factor.ts'
+import { PasskeyResponse, RecoveryCodes, SignInProof } from './second-factor.ts'
 import { Name, maybe, timestamp, uuid } from './values.ts'
 
 export const Passkey = z.object({
@@ -31,9 +31,9 @@ const ofSilo = { path: { silo_name: Name } }
 
 export const passkey = {
   passkey_list: list(Passkey, byId),
-  passkey_begin: { status: 200, answer: PasskeyChallenge },
+  passkey_begin: { body: SignInProof, status: 200, answer: PasskeyChallenge },
   passkey_create: { body: PasskeyCreate, status: 201, answer: PasskeyCreated },
-  passkey_delete: { path: { passkey_id: uuid }, body: SecondFactorProof, status: 204 },
+  passkey_delete: { path: { passkey_id: uuid }, body: SignInProof, status: 204 },
   passkey_proof_begin: { status: 200, answer: PasskeyChallenge },
   login_passkey_begin: { ...ofSilo, status: 200, answer: PasskeyChallenge },
   login_passkey: { ...ofSilo, body: PasskeyResponse, status: 204 },

@@ -2,7 +2,7 @@
 // An addition of ours.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
-import { Name, NameOrId, maybe, timestamp, uint32, uuid } from './values.ts'
+import { Name, NameOrId, Password, maybe, timestamp, uint32, uuid } from './values.ts'
 
 const MAX_TICKET_LENGTH = 1024
 /** Attestations are not asked for, so responses are short. */
@@ -18,8 +18,12 @@ export const PasskeyResponse = z.object({
   response: z.string().max(MAX_RESPONSE_LENGTH),
 })
 
-/** That the user has the second factor: either a passcode, or the response to a challenge of `passkey_proof_begin`. */
-export const SecondFactorProof = z.object({
+/**
+ * That the caller is the user, for changes of how the user signs in: the present password, a passcode, or the response to a challenge of
+ * `passkey_proof_begin`. At most one of them.
+ */
+export const SignInProof = z.object({
+  password: Password.optional(),
   passcode: passcode.optional(),
   passkey: PasskeyResponse.optional(),
 })
@@ -61,10 +65,10 @@ const ofSilo = { path: { silo: NameOrId } }
 export const secondFactor = {
   login_second_factor: { path: { silo_name: Name }, body: Passcode, status: 204 },
   second_factor_view: { status: 200, answer: SecondFactor },
-  second_factor_enroll: { status: 201, answer: TotpEnrollment },
+  second_factor_enroll: { body: SignInProof, status: 201, answer: TotpEnrollment },
   second_factor_confirm: { body: Passcode, status: 200, answer: RecoveryCodes },
-  second_factor_replace_recovery_codes: { body: SecondFactorProof, status: 200, answer: RecoveryCodes },
-  second_factor_disable: { body: SecondFactorProof, status: 204 },
+  second_factor_replace_recovery_codes: { body: SignInProof, status: 200, answer: RecoveryCodes },
+  second_factor_disable: { body: SignInProof, status: 204 },
   user_second_factor_view: { ...ofUser, status: 200, answer: SecondFactor },
   user_second_factor_reset: { ...ofUser, status: 204 },
   second_factor_policy_view: { ...ofSilo, status: 200, answer: SecondFactorPolicy },

@@ -1,6 +1,7 @@
 // Which fields of a request are secret: masked on screen, and kept out of process lists. No zod: the console imports this.
 
-const SECRET_NAME = /^(password|private_?key|md5_?auth_?key|key|secrets?|passcode|client_?secret|token|device_?code)$/i
+const SECRET_NAME =
+  /^((new_?)?password|private_?key|md5_?auth_?key|key|secrets?|passcode|client_?secret|token|device_?code)$/i
 
 /** A new password is sent as { mode: 'password', value }. */
 export const isSecret = (key: string, siblings: readonly string[]) =>

@@ -1,4 +1,4 @@
-// A form that asks for the code of an authenticator app, or a recovery code.
+// A form that asks for the code of an authenticator app, or a recovery code; or for the password, where there is neither.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Message } from '../ui/display/message.tsx'
 import { Button } from '../ui/input/button.tsx'
@@ -7,7 +7,9 @@ import { TextInput } from '../ui/input/text-input.tsx'
 
 interface PasscodeFormProps {
   submitLabel: string
-  help?: string
+  /** Asks for the password instead. */
+  isPassword?: boolean
+  help?: string | undefined
   error: string | undefined
   isPending: boolean
   danger?: boolean
@@ -20,14 +22,20 @@ interface PasscodeFormProps {
   alternative?: ReactNode
 }
 
+const CODE = { name: 'passcode', autoComplete: 'one-time-code', autoCapitalize: 'none', mono: true } as const
+const PASSWORD = { name: 'password', autoComplete: 'current-password', type: 'password' } as const
+
 export function PasscodeForm(props: PasscodeFormProps) {
-  const { submitLabel, help = 'From your authenticator app, or a recovery code', error, isPending } = props
+  const { submitLabel, isPassword, error, isPending } = props
+  const { help = isPassword ? undefined : 'From your authenticator app, or a recovery code' } = props
   const { danger, isPage, cancelLabel = 'Cancel', onSubmit, onCancel, alternative } = props
+  const label = isPassword ? 'Password' : 'Code'
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const passcode = input.current?.value.trim() ?? ''
+    const text = input.current?.value ?? ''
+    const passcode = isPassword ? text : text.trim()
     setMissing(!passcode)
     // a wrong code is overwritten by the next one
     input.current?.select()
@@ -40,9 +48,9 @@ export function PasscodeForm(props: PasscodeFormProps) {
           {error}
         </Message>
       )}
-      <Field label="Code" required help={help} error={isMissing && 'Code is required'}>
+      <Field label={label} required help={help} error={isMissing && `${label} is required`}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears when it is the next thing to fill in */}
-        <TextInput ref={input} name="passcode" autoComplete="one-time-code" autoCapitalize="none" autoFocus mono />
+        <TextInput ref={input} {...(isPassword ? PASSWORD : CODE)} autoFocus />
       </Field>
       <div className={isPage ? 'grid gap-2 pt-1' : 'flex flex-wrap gap-2'}>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isPending}>

@@ -35,12 +35,12 @@ export const topics = {
   sessions: {
     about: 'sessions',
     summary: 'Each browser in which you sign in has a session. End those you do not recognize.',
-    guides: ['access-tokens'],
+    guides: ['access-tokens', 'password'],
   },
   'second-factor': {
     about: 'the second factor',
     summary: 'With a second factor, a stolen password is not enough to sign in.',
-    guides: ['second-factor'],
+    guides: ['second-factor', 'password'],
   },
   access: {
     about: 'access',

@@ -31,6 +31,7 @@ export const guideGroups = {
   },
   'Your account': {
     'access-tokens': 'Access tokens and sessions',
+    password: 'Password and proofs',
     'second-factor': 'Second factor',
     'service-accounts': 'Service accounts',
   },

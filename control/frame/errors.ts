@@ -6,6 +6,8 @@ const statusOf = {
   ObjectAlreadyExists: 400,
   InvalidRequest: 400,
   InvalidValue: 400,
+  /** A change of how the caller signs in, without a proof that is enough. */
+  ProofRequired: 400,
   Unauthorized: 401,
   /** The password was right. */
   SecondFactorRequired: 401,

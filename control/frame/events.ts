@@ -22,6 +22,7 @@ const MAX_URI_LENGTH = 1024
 const PERSONAL: readonly string[] = [
   'session',
   'own_session',
+  'own_password',
   'ssh_key',
   'device_auth',
   'access_token',

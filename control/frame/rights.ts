@@ -15,6 +15,7 @@ const NOUNS: readonly string[] = [
   'saml_provider',
   'session',
   'own_session',
+  'own_password',
   'silo',
   'project',
   'service_account',

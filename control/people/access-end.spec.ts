@@ -9,6 +9,7 @@ import { IDLE_LIMIT } from './credential.ts'
 import { resetPassword } from './reset-password.ts'
 
 const LOCAL_USERS = '/v1/system/identity-providers/local/users'
+const NEW = 'a new and long one'
 
 interface Victim {
   id: string
@@ -59,7 +60,12 @@ const WAYS: readonly (readonly [string, ('session' | 'token')[], End])[] = [
     'a new password by the user',
     ['session', 'token'],
     ({ ok }, { id, person }) =>
-      ok('POST', `${LOCAL_USERS}/${id}/set-password?silo=recovery`, { mode: 'password', value: 'new' }, person),
+      ok('POST', `${LOCAL_USERS}/${id}/set-password?silo=recovery`, { mode: 'password', value: NEW }, person),
+  ],
+  [
+    'a new password with the old one',
+    ['session', 'token'],
+    ({ ok }, { person }) => ok('POST', '/rackwright/me/password', { password: PASSWORD, new_password: NEW }, person),
   ],
   [
     'a disallowed login',

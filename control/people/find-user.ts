@@ -26,6 +26,13 @@ export async function findManagedUser(ctx: Ctx, id: string, silo_id?: string) {
   return row
 }
 
+/** The caller, who is also the subject of the event. */
+export function ownSubject(ctx: Ctx) {
+  const actor = actorOf(ctx)
+  ctx.subject({ id: actor.id, name: actor.external_id }, { silo_id: actor.silo_id })
+  return actor
+}
+
 export async function isDisabled(db: Queries, id: string): Promise<boolean> {
   const user = await db.selectFrom('silo_user').select('time_disabled').where('id', '=', id).executeTakeFirst()
   return user?.time_disabled != null

@@ -39,11 +39,36 @@ export const confirmedTotp = (db: Queries, userId: string) =>
     .where('time_confirmed', 'is not', null)
     .executeTakeFirst()
 
+export interface SecondFactor {
+  kind: 'app' | 'passkey'
+  id: string
+  /** That added it. */
+  session_id: string | null
+}
+
+export async function secondFactorsOf(db: Queries, userId: string): Promise<SecondFactor[]> {
+  const app = await confirmedTotp(db, userId)
+  const passkeys = await db
+    .selectFrom('passkey')
+    .select(['id', 'session_id'])
+    .where('silo_user_id', '=', userId)
+    .execute()
+  return [
+    ...(app ? [{ kind: 'app' as const, id: userId, session_id: app.session_id }] : []),
+    ...passkeys.map((each) => ({ kind: 'passkey' as const, ...each })),
+  ]
+}
+
+const plain = (passcode: string) => passcode.replaceAll(/[\s-]/g, '').toLowerCase()
+
+/** As opposed to a recovery code. */
+export const isAppCode = (passcode: string) => /^\d{6}$/.test(plain(passcode))
+
 /** False if the code is wrong or was used before. */
 export function spendPasscode(host: Host, userId: string, passcode: string): Promise<boolean> {
-  const code = passcode.replaceAll(/[\s-]/g, '').toLowerCase()
+  const code = plain(passcode)
   return host.db.transaction((tx) =>
-    /^\d{6}$/.test(code) ? spendTotpCode(host, tx, userId, code) : spendRecoveryCode(tx, userId, code),
+    isAppCode(code) ? spendTotpCode(host, tx, userId, code) : spendRecoveryCode(tx, userId, code),
   )
 }
 
@@ -105,6 +130,11 @@ export async function makeRecoveryCodes({ random }: Pick<Host, 'random'>, tx: Qu
 export async function dropUnneededCodes(tx: Queries, userId: string): Promise<void> {
   if (!(await hasSecondFactor(tx, userId)))
     await tx.deleteFrom('recovery_code').where('silo_user_id', '=', userId).execute()
+}
+
+/** It was begun without a proof, which the next factor needs. */
+export async function dropUnconfirmedApp(tx: Queries, userId: string): Promise<void> {
+  await tx.deleteFrom('totp').where('silo_user_id', '=', userId).where('time_confirmed', 'is', null).execute()
 }
 
 /** The user signs in with the password alone again. */

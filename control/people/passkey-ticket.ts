@@ -9,7 +9,7 @@ const MAX_AGE_MS = 5 * 60_000
 
 interface Ticket {
   challenge: string
-  /** Whom it is for: a user who creates a passkey, or a silo to sign in to. */
+  /** What it is for: a user's new passkey, a proof, or a silo to sign in to. */
   subject: string
   expires: number
 }

@@ -5,7 +5,7 @@ import type { RowOf } from '../db/database.ts'
 import type { Ctx } from '../frame/context.ts'
 import { passkeysOf, relyingParty, spend } from './passkey-ticket.ts'
 
-/** Whom a challenge is for that proves who changes a second factor. Other challenges cannot stand in for it. */
+/** Whom a challenge is for that proves who changes how the user signs in. Other challenges cannot stand in for it. */
 export const proofSubject = (userId: string) => `proof of ${userId}`
 
 /** The passkey's new counter if the response is genuine and the first to a challenge for this subject. */

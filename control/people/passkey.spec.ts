@@ -17,8 +17,8 @@ interface Challenge {
   ticket: string
 }
 
-async function challenge(person: Person, path: string, headers = {}): Promise<Challenge> {
-  const { status, body } = await person.raw('POST', path, undefined, headers)
+async function challenge(person: Person, path: string, headers = {}, given: object = {}): Promise<Challenge> {
+  const { status, body } = await person.raw('POST', path, path === `${PASSKEYS}/begin` ? given : undefined, headers)
   expect(status, JSON.stringify(body)).toBe(200)
   return body as unknown as Challenge
 }
@@ -33,8 +33,8 @@ eachDatabase((_name, open) => {
     authenticator = makeAuthenticator()
   })
 
-  async function create(signed?: Signed, { options, ticket }: Partial<Challenge> = {}) {
-    const asked = await challenge(ada.person, `${PASSKEYS}/begin`)
+  async function create(signed?: Signed, { options, ticket }: Partial<Challenge> = {}, given = {}) {
+    const asked = await challenge(ada.person, `${PASSKEYS}/begin`, {}, given)
     const response = authenticator.create(options ?? asked.options, signed)
     return ada.person.raw('POST', PASSKEYS, { name: 'laptop', ticket: ticket ?? asked.ticket, response })
   }
@@ -54,8 +54,9 @@ eachDatabase((_name, open) => {
       const { status, body } = await create()
       expect([status, body.name, body.rp_id]).toEqual([201, 'laptop', 'rack.test'])
       expect(body.recovery_codes).toHaveLength(10)
+      const given = await proof()
       authenticator = makeAuthenticator()
-      expect((await create()).body.recovery_codes).toBeNull()
+      expect((await create({}, {}, given)).body.recovery_codes).toBeNull()
       expect(await talk(ada.person).list(PASSKEYS)).toHaveLength(2)
       const credentials = { username: 'ada', password: PASSWORD }
       const login = await world.anonymous.raw('POST', '/v1/login/recovery/local', credentials)
@@ -83,13 +84,24 @@ eachDatabase((_name, open) => {
 
     test('a challenge is answered once', async () => {
       const once = await challenge(ada.person, `${PASSKEYS}/begin`)
-      expect((await create({}, once)).status).toBe(201)
+      const { status, body } = await create({}, once)
+      expect(status).toBe(201)
+      const [passcode] = body.recovery_codes as string[]
       authenticator = makeAuthenticator()
-      expect((await create({}, once)).status).toBe(400)
+      expect((await create({}, once, { passcode })).status).toBe(400)
+    })
+
+    test('a challenge for the first factor, which needs no proof, does not add a second one', async () => {
+      const early = await challenge(ada.person, `${PASSKEYS}/begin`)
+      await create()
+      const response = makeAuthenticator().create(early.options)
+      const reply = await ada.person.raw('POST', PASSKEYS, { name: 'thief', ticket: early.ticket, response })
+      expect([reply.status, reply.body.error_code, reply.body.message]).toEqual(REFUSED)
+      expect(await talk(ada.person).list(PASSKEYS)).toHaveLength(1)
     })
 
     test.each(['192.0.2.1', '192.0.2.1:4600', '[2001:db8::1]:4600'])('is refused at %s', async (host) => {
-      const { status, body } = await ada.person.raw('POST', `${PASSKEYS}/begin`, undefined, { host })
+      const { status, body } = await ada.person.raw('POST', `${PASSKEYS}/begin`, {}, { host })
       const reason = 'browsers refuse passkeys on an IP address; open this site by its host name'
       expect([status, body.message]).toEqual([400, reason])
     })
@@ -218,9 +230,11 @@ eachDatabase((_name, open) => {
     })
 
     test('one of code and passkey is needed, and a passkey of this site', async () => {
-      const either = [400, 'InvalidRequest', 'give either the code of a second factor or the response of a passkey']
-      for (const body of [{}, { passcode: '000000', ...(await proof()) }])
-        expect(await talk(ada.person).refused('POST', CODES, body)).toEqual(either)
+      const { refused } = talk(ada.person)
+      const none = [400, 'ProofRequired', 'give a code of your second factor or a passkey']
+      expect(await refused('POST', CODES, {})).toEqual(none)
+      const two = [400, 'InvalidRequest', 'give one proof: the password, a code or the response of a passkey']
+      expect(await refused('POST', CODES, { passcode: '000000', ...(await proof()) })).toEqual(two)
       const elsewhere = await ada.person.raw('POST', `${PASSKEYS}/proof`, undefined, { host: 'other.test' })
       expect([elsewhere.status, elsewhere.body.message]).toEqual([400, 'you have no passkey for this site'])
     })

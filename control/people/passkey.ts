@@ -5,12 +5,20 @@ import { invalidRequest, notFound, unauthorized } from '../frame/errors.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
+import { ownSubject } from './find-user.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
-import { dropUnneededCodes, hasSecondFactor, isLocalUser, makeRecoveryCodes, passkeyCount } from './passcode.ts'
+import {
+  dropUnconfirmedApp,
+  dropUnneededCodes,
+  hasSecondFactor,
+  isLocalUser,
+  makeRecoveryCodes,
+  passkeyCount,
+} from './passcode.ts'
 import { issue, passkeysOf, relyingParty, spend } from './passkey-ticket.ts'
 import { findPasskey, proofSubject, verifyPasskey } from './passkey-use.ts'
-import { checkProof } from './second-factor-proof.ts'
 import { findLoginSilo, openSession, writeEvenIfFull } from './session.ts'
+import { checkProof, ownSessionId } from './sign-in-proof.ts'
 
 const MAX_PASSKEYS = 20
 
@@ -20,12 +28,19 @@ export const passkey = {
   },
 
   passkey_begin: {
-    async outside(ctx) {
-      const { id, external_id: name } = actorOf(ctx)
+    /** The proof is checked before the browser makes a passkey that would then be refused. The ticket stands for it. */
+    async outside(ctx, { body }) {
+      const { id, external_id: name } = ownSubject(ctx)
       await assertMayAdd(ctx, id)
       const site = relyingParty(ctx)
       const known = await passkeysOfUser(ctx, id).where('rp_id', '=', site.rp_id).execute()
-      return issue(ctx, await passkeysOf(ctx).creation(site, { id, name }, known), id)
+      const creation = await passkeysOf(ctx).creation(site, { id, name }, known)
+      const still = await checkProof(ctx, 'second factor', body)
+      return ctx.write(async (inside) => {
+        ownSubject(inside)
+        await still(inside)
+        return issue(ctx, creation, additionSubject(id, await hasSecondFactor(inside.db, id)))
+      })
     },
   },
 
@@ -34,12 +49,14 @@ export const passkey = {
       const { id: userId, silo_id } = actorOf(ctx)
       ctx.subject({ id: userId, name }, { silo_id })
       const site = relyingParty(ctx)
-      const challenge = await spend(ctx, ticket, userId)
+      const isFirst = !(await hasSecondFactor(ctx.db, userId))
+      const challenge = await spend(ctx, ticket, additionSubject(userId, !isFirst))
       const made = challenge && (await passkeysOf(ctx).created(site, challenge, response))
-      if (!made) throw invalidRequest('the passkey was refused; try again')
+      if (!made) throw refused()
       return ctx.write(async (inside) => {
         await assertMayAdd(inside, userId)
-        const isFirst = !(await hasSecondFactor(inside.db, userId))
+        if (isFirst === (await hasSecondFactor(inside.db, userId))) throw refused()
+        if (isFirst) await dropUnconfirmedApp(inside.db, userId)
         const row = {
           id: inside.host.random.uuid(),
           silo_user_id: userId,
@@ -48,6 +65,7 @@ export const passkey = {
           ...made,
           time_created: inside.now,
           time_last_used: null,
+          session_id: ownSessionId(inside),
         }
         await uniquely('passkey', name, inside.db.insertInto('passkey').values(row).execute())
         inside.subject({ id: row.id, name }, { silo_id })
@@ -63,8 +81,9 @@ export const passkey = {
       const row = await passkeysOfUser(ctx, userId).where('id', '=', path.passkey_id).executeTakeFirst()
       if (!row) throw notFound('passkey', path.passkey_id)
       ctx.subject({ id: row.id, name: row.name }, { silo_id })
-      await checkProof(ctx, body)
+      const still = await checkProof(ctx, 'second factor', body)
       return ctx.write(async (inside) => {
+        await still(inside)
         await inside.db.deleteFrom('passkey').where('id', '=', row.id).execute()
         await dropUnneededCodes(inside.db, userId)
       })
@@ -115,6 +134,11 @@ export const passkey = {
     },
   },
 } satisfies Handlers<keyof typeof operations>
+
+const refused = () => invalidRequest('the passkey was refused; try again')
+
+/** Whom a challenge is for that adds a passkey. One for the first factor, which needs no proof, cannot add another. */
+const additionSubject = (userId: string, hasFactor: boolean) => `${hasFactor ? 'another' : 'first'} factor of ${userId}`
 
 const passkeysOfUser = (ctx: Ctx, userId: string) =>
   ctx.db.selectFrom('passkey').selectAll().where('silo_user_id', '=', userId)

@@ -31,7 +31,7 @@ eachDatabase((_name, open) => {
 
   /** Sets up the app. The clock moves on, because its first code is used. */
   async function enroll(person = ada.person) {
-    const { secret } = (await ok(person, FACTOR)) as { secret: string }
+    const { secret } = (await ok(person, FACTOR, {})) as { secret: string }
     const code = () => totpCode(secret, world.clock.now())
     const { recovery_codes } = await ok(person, `${FACTOR}/confirm`, { passcode: await code() })
     await world.clock.advance(STEP_MS)
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       expect([status, headers.get(PENDING_LOGIN_HEADER)]).toEqual([204, null])
       expect(headers.get(SESSION_HEADER)).toMatch(/^[0-9a-f]{40}$/)
       // an app that was never confirmed does not lock its user out
-      await ok(ada.person, FACTOR)
+      await ok(ada.person, FACTOR, {})
       expect((await enterPassword()).status).toBe(204)
     })
 
@@ -174,12 +174,12 @@ eachDatabase((_name, open) => {
       const { refused, get } = talk(ada.person)
       const nothing = [400, 'InvalidRequest', 'there is no second factor to confirm']
       expect(await refused('POST', `${FACTOR}/confirm`, { passcode: '123456' })).toEqual(nothing)
-      const first = (await ok(ada.person, FACTOR)) as { secret: string; uri: string }
+      const first = (await ok(ada.person, FACTOR, {})) as { secret: string; uri: string }
       expect(first.uri).toBe(
         `otpauth://totp/Rackwright%20recovery:ada?secret=${first.secret}&issuer=Rackwright%20recovery`,
       )
       // a second attempt replaces the first
-      const { secret } = (await ok(ada.person, FACTOR)) as { secret: string }
+      const { secret } = (await ok(ada.person, FACTOR, {})) as { secret: string }
       const old = await totpCode(first.secret, world.clock.now())
       expect(await refused('POST', `${FACTOR}/confirm`, { passcode: old })).toEqual(WRONG)
       expect((await get(FACTOR)).time_totp_enrolled).toBeNull()
@@ -192,7 +192,7 @@ eachDatabase((_name, open) => {
         time_required: null,
         is_local: true,
       })
-      expect(await refused('POST', FACTOR)).toEqual([
+      expect(await refused('POST', FACTOR, {})).toEqual([
         400,
         'InvalidRequest',
         'there is an authenticator app already; turn it off first',

@@ -5,7 +5,7 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, invalidRequest, unauthorized } from '../frame/errors.ts'
 import { findSilo, siloSubject, type SiloRow } from '../frame/find-silo.ts'
 import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
-import { findManagedUser } from './find-user.ts'
+import { findManagedUser, ownSubject } from './find-user.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
 import { lostApps } from './lost-app.ts'
@@ -21,9 +21,12 @@ import {
   spendStep,
 } from './passcode.ts'
 import { findPendingUser } from './pending-login.ts'
-import { checkCode, checkProof } from './second-factor-proof.ts'
 import { findLoginSilo, openSession, writeEvenIfFull } from './session.ts'
+import { checkCode, checkProof, ownSessionId } from './sign-in-proof.ts'
 import { base32, SECRET_BYTES, totpUri } from './totp.ts'
+
+/** Long enough to install an app. */
+const MAX_SETUP_MS = 60 * 60_000
 
 export const secondFactor = {
   login_second_factor: {
@@ -48,28 +51,35 @@ export const secondFactor = {
     return viewOf(ctx, { id, silo_id })
   },
 
-  async second_factor_enroll(ctx) {
-    const { id, external_id, silo_id } = ownSubject(ctx)
-    const silo = await findSilo(ctx, silo_id, 'read')
-    if (!(await isLocalUser(ctx.db, id)))
-      throw invalidRequest('only users who sign in with a password of this silo can have a second factor')
-    if (await confirmedTotp(ctx.db, id))
-      throw invalidRequest('there is an authenticator app already; turn it off first')
-    const secret = base32(ctx.host.random.bytes(SECRET_BYTES))
-    const row = {
-      secret: await ctx.host.sealer.seal(secret, secretPurpose(id)),
-      last_step: null,
-      time_created: ctx.now,
-      time_confirmed: null,
-    }
-    await ctx.db
-      .insertInto('totp')
-      .values({ silo_user_id: id, ...row })
-      .onConflict((there) => there.column('silo_user_id').doUpdateSet(row))
-      .execute()
-    return { secret, uri: totpUri(secret, { issuer: `Rackwright ${silo.name}`, account: external_id }) }
+  second_factor_enroll: {
+    async outside(ctx, { body }) {
+      const { id, external_id, silo_id } = ownSubject(ctx)
+      const silo = await findSilo(ctx, silo_id, 'read')
+      await assertMayEnroll(ctx, id)
+      const still = await checkProof(ctx, 'second factor', body)
+      const secret = base32(ctx.host.random.bytes(SECRET_BYTES))
+      const row = {
+        secret: await ctx.host.sealer.seal(secret, secretPurpose(id)),
+        last_step: null,
+        time_created: ctx.now,
+        time_confirmed: null,
+        session_id: ownSessionId(ctx),
+      }
+      return ctx.write(async (inside) => {
+        ownSubject(inside)
+        await assertMayEnroll(inside, id)
+        await still(inside)
+        await inside.db
+          .insertInto('totp')
+          .values({ silo_user_id: id, ...row })
+          .onConflict((there) => there.column('silo_user_id').doUpdateSet(row))
+          .execute()
+        return { secret, uri: totpUri(secret, { issuer: `Rackwright ${silo.name}`, account: external_id }) }
+      })
+    },
   },
 
+  /** Needs no proof of its own: only who has given one, or has just signed in, knows the secret. */
   second_factor_confirm: {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
@@ -77,18 +87,21 @@ export const secondFactor = {
       await checkCode(ctx, () =>
         ctx.host.db.transaction(async (tx) => {
           const row = await tx.selectFrom('totp').selectAll().where('silo_user_id', '=', id).executeTakeFirst()
-          if (!row || row.time_confirmed !== null) throw invalidRequest('there is no second factor to confirm')
+          if (!row || row.time_confirmed !== null) throw nothingToConfirm()
+          if (ctx.host.clock.now().getTime() - Date.parse(row.time_created) > MAX_SETUP_MS)
+            throw invalidRequest('the setup has expired; begin again')
           return spendStep(ctx.host, tx, row, code)
         }),
       )
       return ctx.write(async (inside) => {
         ownSubject(inside)
-        await inside.db
+        const { numUpdatedRows } = await inside.db
           .updateTable('totp')
           .set({ time_confirmed: inside.now })
           .where('silo_user_id', '=', id)
           .where('time_confirmed', 'is', null)
-          .execute()
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw nothingToConfirm()
         return { recovery_codes: await makeRecoveryCodes(ctx.host, inside.db, id) }
       })
     },
@@ -97,9 +110,10 @@ export const secondFactor = {
   second_factor_replace_recovery_codes: {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
-      await checkProof(ctx, body)
+      const still = await checkProof(ctx, 'second factor', body)
       return ctx.write(async (inside) => {
         ownSubject(inside)
+        await still(inside)
         return { recovery_codes: await makeRecoveryCodes(ctx.host, inside.db, id) }
       })
     },
@@ -108,9 +122,10 @@ export const secondFactor = {
   second_factor_disable: {
     async outside(ctx, { body }) {
       const { id } = ownSubject(ctx)
-      await checkProof(ctx, body)
+      const still = await checkProof(ctx, 'second factor', body)
       return ctx.write(async (inside) => {
         ownSubject(inside)
+        await still(inside)
         await inside.db.deleteFrom('totp').where('silo_user_id', '=', id).execute()
         await dropUnneededCodes(inside.db, id)
       })
@@ -151,10 +166,12 @@ const policyOf = ({ time_second_factor_required, identity_mode }: SiloRow) => ({
   is_local: identity_mode === 'local_only',
 })
 
-function ownSubject(ctx: Ctx) {
-  const actor = actorOf(ctx)
-  ctx.subject({ id: actor.id, name: actor.external_id }, { silo_id: actor.silo_id })
-  return actor
+const nothingToConfirm = () => invalidRequest('there is no second factor to confirm')
+
+async function assertMayEnroll(ctx: Ctx, id: string): Promise<void> {
+  if (!(await isLocalUser(ctx.db, id)))
+    throw invalidRequest('only users who sign in with a password of this silo can have a second factor')
+  if (await confirmedTotp(ctx.db, id)) throw invalidRequest('there is an authenticator app already; turn it off first')
 }
 
 async function viewOf(ctx: Ctx, { id, silo_id }: { id: string; silo_id: string }) {

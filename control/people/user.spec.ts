@@ -90,14 +90,14 @@ eachDatabase((_name, open) => {
       const eve = await world.login('acme', 'eve')
       const elsewhere = await world.login('acme', 'eve')
       const set = `${users}/${id}/set-password?silo=acme`
-      expect((await eve.raw('POST', set, password('another'))).status).toBe(204)
+      expect((await eve.raw('POST', set, password('another long one'))).status).toBe(204)
       expect((await eve.raw('GET', '/v1/me')).status).toBe(401)
       expect((await elsewhere.raw('GET', '/v1/me')).status).toBe(401)
       expect((await login('eve', PASSWORD)).status).toBe(401)
-      const again = await world.login('acme', 'eve', 'another')
+      const again = await world.login('acme', 'eve', 'another long one')
       expect((await admin.raw('POST', set, { mode: 'login_disallowed' })).status).toBe(204)
       expect((await again.raw('GET', '/v1/me')).status).toBe(401)
-      expect((await login('eve', 'another')).status).toBe(401)
+      expect((await login('eve', 'another long one')).status).toBe(401)
     })
 
     test('sign-out ends one session and responds the same to everyone', async () => {
@@ -156,11 +156,12 @@ eachDatabase((_name, open) => {
       const ida = (await create('ida')).body.id
       const jan = (await create('jan')).body.id
       const person = await world.login('acme', 'ida')
-      const change = (id: unknown) => person.raw('POST', `${users}/${id}/set-password?silo=acme`, password('mine'))
+      const change = (id: unknown) =>
+        person.raw('POST', `${users}/${id}/set-password?silo=acme`, password('mine and only mine'))
       expect((await change(jan)).body).toMatchObject({ error_code: 'Forbidden' })
       expect((await change(ida)).status).toBe(204)
       expect((await login('jan', PASSWORD)).status).toBe(204)
-      expect((await login('ida', 'mine')).status).toBe(204)
+      expect((await login('ida', 'mine and only mine')).status).toBe(204)
       expect(world.errors).toEqual([])
     })
   })

@@ -9,6 +9,8 @@ import { findManagedUser, findUser, isServiceAccount, users } from './find-user.
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
 import { removePasskeys } from './passcode.ts'
+import { assertGoodPassword } from './own-password/password-rule.ts'
+import { assertSignedInRecently } from './sign-in-proof.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { findSilo, type SiloRow } from '../frame/find-silo.ts'
@@ -71,20 +73,27 @@ export const user = {
 
   local_idp_user_set_password: {
     async outside(ctx, { path, query, body }) {
-      await findTakeover(ctx, query.silo, path.user_id)
+      const { name } = ctx.subject(await findTakeover(ctx, query.silo, path.user_id))
+      const isOwn = path.user_id === actorOf(ctx).id
+      if (isOwn && body.mode === 'password') assertGoodPassword(body.value, name)
       const password_hash = await hashOf(ctx, body)
       return ctx.write(async (inside) => {
         const { id } = inside.subject(await findTakeover(inside, query.silo, path.user_id))
-        const changes = { password_hash, time_modified: inside.now }
-        await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
-        // an attacker with the old password must not stay logged in
-        await endAccess(inside.db, id)
-        // nor sign in with a passkey, which needs no password
-        await removePasskeys(inside.db, id)
+        await replacePassword(inside, id, password_hash)
+        // an administrator sets it for users who have lost their account to somebody, whose passkey needs no password; users themselves
+        // have proven nothing about their second factor here
+        if (!isOwn) await removePasskeys(inside.db, id)
       })
     },
   },
 } satisfies Handlers<keyof typeof operations>
+
+export async function replacePassword(ctx: Ctx, id: string, password_hash: string | null): Promise<void> {
+  const changes = { password_hash, time_modified: ctx.now }
+  await ctx.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
+  // an attacker with the old password must not stay logged in
+  await endAccess(ctx.db, id)
+}
 
 /** Sessions, access tokens, keys and memberships go with the row. */
 export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
@@ -110,7 +119,8 @@ const findLocalUser = async (ctx: Ctx, silo: string, id: string) =>
 async function findTakeover(ctx: Ctx, selector: string, id: string) {
   const row = await findLocalUser(ctx, selector, id)
   if (await isServiceAccount(ctx.db, id)) throw invalidRequest('a service account has no password: it cannot sign in')
-  if (row.id !== actorOf(ctx).id) await assertMayTakeOver(ctx, await findLocalSilo(ctx, row.silo_id), row.id)
+  if (row.id === actorOf(ctx).id) await assertSignedInRecently(ctx)
+  else await assertMayTakeOver(ctx, await findLocalSilo(ctx, row.silo_id), row.id)
   return row
 }
 

@@ -45,13 +45,14 @@ interface Login {
   hand: Hand
   silo?: string
   to?: string
+  password?: string
 }
 
 export async function enterPassword(page: Page, name: string, login: Login): Promise<void> {
-  const { hand, silo = 'recovery', to = '/settings/second-factor' } = login
+  const { hand, silo = 'recovery', to = '/settings/second-factor', password = 'demo' } = login
   await page.goto(`/login/${silo}/local?redirect_uri=${encodeURIComponent(to)}`)
   await hand.write(page, page.getByLabel('Username'), name)
-  await hand.write(page, page.getByLabel('Password'), 'demo')
+  await hand.write(page, page.getByLabel('Password'), password)
   await hand.press(page, page.getByRole('button', { name: 'Sign in', exact: true }))
 }
 

@@ -41,6 +41,11 @@ interface Member extends Holder {
 const typeOf = ({ type, isServiceAccount }: Member) =>
   type === 'silo_group' ? 'Group' : isServiceAccount ? 'Service account' : 'User'
 
+function whyNoPassword({ id, isServiceAccount }: Member, me: string): string | undefined {
+  if (isServiceAccount) return 'Service accounts cannot sign in.'
+  return id === me ? 'Change your own password on your profile.' : undefined
+}
+
 const columns: Column<Member>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
   { id: 'type', header: 'Type', cell: (member) => <Badge>{typeOf(member)}</Badge> },
@@ -139,7 +144,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
             {
               label: 'Set password',
               icon: 'password' as const,
-              whyNot: whyNotUser ?? (holder.isServiceAccount ? 'Service accounts cannot sign in.' : undefined),
+              whyNot: whyNotUser ?? whyNoPassword(holder, user.id),
               run: () => open({ kind: 'password', holder }),
             },
             deleteAction({

@@ -14,7 +14,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
-import { ProofForm } from './proof-form.tsx'
+import { isProofRequired, problemOf, ProofForm, useHasSecondFactor } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { everyPasskey } from './second-factor-queries.ts'
 
@@ -70,15 +70,28 @@ interface NewPasskeyProps {
 function NewPasskey({ onDone, onCancel }: NewPasskeyProps) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const create = useMutation({
-    async mutationFn() {
-      const { options, ticket } = await send('passkey_begin', {})
-      const response = await createPasskey(options)
-      return send('passkey_create', { body: { name: name.trim(), ticket, response } }, ({ recoveryCodes }) =>
-        onDone(recoveryCodes),
-      )
-    },
-  })
+  const [isAsking, setAsking] = useState(false)
+  const hasFactor = useHasSecondFactor()
+  const { begin, finish, isPending } = useCreation(name.trim(), onDone, setAsking)
+  if (isAsking)
+    return (
+      <ProofForm
+        submitLabel="Continue"
+        error={problemOf(begin)}
+        isPending={isPending}
+        onProof={(body) => begin.mutate({ body })}
+        onCancel={() => {
+          begin.reset()
+          setAsking(false)
+        }}
+      />
+    )
+  const submit = () => {
+    if (begin.data) finish.mutate(begin.data)
+    else if (hasFactor) setAsking(true)
+    else begin.mutate({ body: {} })
+  }
+  const error = begin.error ?? finish.error
   return (
     <form
       noValidate
@@ -86,12 +99,12 @@ function NewPasskey({ onDone, onCancel }: NewPasskeyProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setMissing(!name.trim())
-        if (name.trim() && !create.isPending) create.mutate()
+        if (name.trim() && !isPending) submit()
       }}
     >
-      {create.error && (
+      {error && (
         <Message tone="danger" alert>
-          {create.error instanceof ApiError ? create.error.message : 'The browser did not create a passkey.'}
+          {error instanceof ApiError ? error.message : 'The browser did not create a passkey.'}
         </Message>
       )}
       <Field label="Name" required help="Where the passkey is kept" error={isMissing && 'Name is required'}>
@@ -99,13 +112,33 @@ function NewPasskey({ onDone, onCancel }: NewPasskeyProps) {
         <TextInput value={name} onChange={(event) => setName(event.target.value)} maxLength={63} autoFocus />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={create.isPending}>
+        <Button type="submit" variant="primary" pending={isPending}>
           Create passkey
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   )
+}
+
+/** The server asks for a proof before the browser is asked. If the browser then refuses, it can be asked again without another proof. */
+function useCreation(name: string, onDone: NewPasskeyProps['onDone'], setAsking: (isAsking: boolean) => void) {
+  const begin = useCall('passkey_begin', {
+    onSuccess(challenge) {
+      setAsking(false)
+      finish.mutate(challenge)
+    },
+    onError: (error) => isProofRequired(error) && setAsking(true),
+  })
+  const finish = useMutation({
+    async mutationFn({ options, ticket }: Model<'PasskeyChallenge'>) {
+      const response = await createPasskey(options)
+      return send('passkey_create', { body: { name, ticket, response } }, ({ recoveryCodes }) => onDone(recoveryCodes))
+    },
+    // the server answers each challenge once
+    onError: (error) => error instanceof ApiError && begin.reset(),
+  })
+  return { begin, finish, isPending: begin.isPending || finish.isPending }
 }
 
 function PasskeyRow({ passkey: { id, name, rpId, timeLastUsed } }: { passkey: Model<'Passkey'> }) {

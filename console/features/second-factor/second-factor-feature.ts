@@ -17,7 +17,7 @@ const routes = page({
 const required = page({
   path: places.secondFactorRequired,
   crumb: 'Set up a second factor',
-  load: () => [currentUser(), everyPasskey()],
+  load: () => [currentUser(), ownSecondFactor(), everyPasskey()],
   code: () => import('./second-factor-required.tsx'),
 })
 

@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/input/button.tsx'
+import { isProofRequired, problemOf, ProofForm, useHasSecondFactor } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 const QrCode = lazyPart(async () => (await import('./qr-code.lazy.tsx')).QrCode, <Skeleton className="size-44" />)
@@ -15,9 +16,24 @@ const QrCode = lazyPart(async () => (await import('./qr-code.lazy.tsx')).QrCode,
 /** `onDone` is called once the recovery codes are saved. */
 export function SetUpApp({ onDone }: { onDone: () => unknown }) {
   const [codes, setCodes] = useState<readonly string[]>()
-  const enroll = useCall('second_factor_enroll')
+  const hasFactor = useHasSecondFactor()
+  const [isAsking, setAsking] = useState(false)
+  const enroll = useCall('second_factor_enroll', { onError: (error) => isProofRequired(error) && setAsking(true) })
   const confirm = useCall('second_factor_confirm', { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) })
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (isAsking && !enroll.data)
+    return (
+      <ProofForm
+        submitLabel="Continue"
+        error={problemOf(enroll)}
+        isPending={enroll.isPending}
+        onProof={(body) => enroll.mutate({ body })}
+        onCancel={() => {
+          enroll.reset()
+          setAsking(false)
+        }}
+      />
+    )
   if (!enroll.data)
     return (
       <div className="space-y-4">
@@ -26,7 +42,11 @@ export function SetUpApp({ onDone }: { onDone: () => unknown }) {
             {enroll.error.message}
           </Message>
         )}
-        <Button variant="primary" pending={enroll.isPending} onClick={() => enroll.mutate({})}>
+        <Button
+          variant="primary"
+          pending={enroll.isPending}
+          onClick={() => (hasFactor ? setAsking(true) : enroll.mutate({ body: {} }))}
+        >
           Set up authenticator app
         </Button>
       </div>

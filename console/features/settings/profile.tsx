@@ -1,4 +1,4 @@
-// The user's profile. Read-only, because the organization manages it.
+// The user's profile. The organization manages names and groups; local users change their own password.
 import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { copyIdAction } from '../../action/action.tsx'
@@ -8,7 +8,13 @@ import { useData } from '../../use-api.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
+
+const OwnPassword = lazyPart(
+  async () => (await import('../own-password/own-password-card.lazy.tsx')).OwnPasswordCard,
+  null,
+)
 
 export default function ProfilePage() {
   const { user } = useMe()
@@ -35,8 +41,9 @@ export default function ProfilePage() {
           empty={<p className="text-sm text-muted">You&apos;re not in any groups.</p>}
         />
         <p className="text-sm text-muted">
-          Your organization manages this information. Ask an administrator to change it.
+          Your organization manages your name and groups. Ask an administrator to change them.
         </p>
+        <OwnPassword />
       </div>
     </>
   )

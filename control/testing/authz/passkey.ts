@@ -9,14 +9,14 @@ import { asOwner, somebody } from './access-token.ts'
 
 const PASSKEYS = '/rackwright/me/passkeys'
 
-const challenge = async (person: Person, path: string) =>
-  (await must(person, 'POST', path)) as unknown as { options: string; ticket: string }
+const challenge = async (person: Person, path: string, body?: object) =>
+  (await must(person, 'POST', path, body)) as unknown as { options: string; ticket: string }
 
 /** A user who has answered a challenge, which is not yet sent. */
 async function creating(w: Prepared) {
   const { person } = await somebody(w)
   const authenticator = makeAuthenticator('rack.test')
-  const { options, ticket } = await challenge(person, `${PASSKEYS}/begin`)
+  const { options, ticket } = await challenge(person, `${PASSKEYS}/begin`, {})
   return { person, authenticator, body: { name: 'laptop', ticket, response: authenticator.create(options) } }
 }
 
@@ -37,7 +37,11 @@ async function signingIn(w: Prepared): Promise<Call> {
 
 export const passkey: Cases<keyof typeof operations> = {
   passkey_list: row({ rule: signedIn, call: () => ({}) }),
-  passkey_begin: row({ rule: signedIn, make: somebody, call: (_, { person }) => asOwner(person) }),
+  passkey_begin: row({
+    rule: signedIn,
+    make: somebody,
+    call: (_, { person }) => ({ ...asOwner(person), body: {} }),
+  }),
   passkey_create: row({
     rule: signedIn,
     make: creating,

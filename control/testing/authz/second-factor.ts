@@ -15,7 +15,7 @@ const FACTOR = '/rackwright/me/second-factor'
 async function enrolling(w: Prepared) {
   const name = w.fresh('user')
   const { id, person } = await makeUser(w.world, w.silo.name, name)
-  const { secret } = (await must(person, 'POST', FACTOR)) as unknown as { secret: string }
+  const { secret } = (await must(person, 'POST', FACTOR, {})) as unknown as { secret: string }
   const code = () => totpCode(secret, w.world.clock.now())
   return { id, name, person, code }
 }
@@ -51,7 +51,11 @@ const ofSilo = (w: Prepared) => ({ path: { silo: w.silo.name }, hidden: `silo wi
 export const secondFactor: Cases<keyof typeof operations> = {
   login_second_factor: row({ rule: anyone, make: pending, call: (_, call) => call }),
   second_factor_view: row({ rule: signedIn, call: () => ({}) }),
-  second_factor_enroll: row({ rule: signedIn, make: somebody, call: (_, { person }) => asOwner(person) }),
+  second_factor_enroll: row({
+    rule: signedIn,
+    make: somebody,
+    call: (_, { person }) => ({ ...asOwner(person), body: { password: PASSWORD } }),
+  }),
   second_factor_confirm: row({
     rule: signedIn,
     make: enrolling,

@@ -1,8 +1,9 @@
-// Authorization test cases for sessions.
+// Authorization test cases for sessions and the own password.
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, signedIn } from '../authz-rules.ts'
 import { makeUser, type Call, type Prepared } from '../authz-world.ts'
 import { PASSWORD } from '../world.ts'
+import type { ownPassword as ownPasswords } from '#contract/own-password.ts'
 import type { ownSession as ownSessions } from '#contract/own-session.ts'
 import { asOwner, ofUser, somebody } from './access-token.ts'
 
@@ -30,6 +31,17 @@ async function twoSessions(w: Prepared) {
   const { items } = (await person.raw('GET', '/rackwright/me/sessions')).body
   const other = (items as { id: string; is_current: boolean }[]).find(({ is_current }) => !is_current)
   return { person, session_id: other!.id }
+}
+
+export const ownPassword: Cases<keyof typeof ownPasswords> = {
+  own_password_set: row({
+    rule: signedIn,
+    make: somebody,
+    call: (w, { person }) => ({
+      ...asOwner(person),
+      body: { password: PASSWORD, new_password: w.fresh('a new password of ') },
+    }),
+  }),
 }
 
 export const ownSession: Cases<keyof typeof ownSessions> = {

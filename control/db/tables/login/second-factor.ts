@@ -12,6 +12,8 @@ export const totp = table(
     last_step: integer().nullable(),
     time_created: time(),
     time_confirmed: time().nullable(),
+    /** The session that added it. There it does not prove anything about older means to sign in. */
+    session_id: uuid().nullable(),
   },
   { primary: ['silo_user_id'] },
 )
@@ -39,6 +41,8 @@ export const passkey = table(
     transports: json<string[]>(),
     time_created: time(),
     time_last_used: time().nullable(),
+    /** As for an authenticator app. */
+    session_id: uuid().nullable(),
   },
   { primary: ['id'], unique: [['credential_id']], index: [['silo_user_id', 'id']] },
 )

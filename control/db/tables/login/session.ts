@@ -9,6 +9,8 @@ export const session = table(
     silo_user_id: uuid().references('silo_user', 'cascade'),
     time_created: time(),
     time_last_used: time(),
+    /** When the user last proved here that it is them, after signing in. */
+    time_proven: time().nullable(),
     /** Where it was opened, for the user to recognize it. */
     address: text().nullable(),
     user_agent: text().nullable(),
