@@ -33,7 +33,7 @@ async function choosePassword(page: Page, hand: Hand, password: string, repeated
 
 for (const [how, hand] of Object.entries(HANDS)) {
   test.describe(`by ${how}`, { tag: '@server' }, () => {
-    test('with the old password: refusals keep the form, and other browsers are signed out', async ({
+    test('with the old password: refusals keep the form, and other browsers are signed out @core', async ({
       page,
       context,
       unique,
