@@ -106,7 +106,7 @@ test('a code of a second factor works once, even if both are asked at the same t
   const enterPassword = async (replica: Replica) => cookieOf(await replica.send('POST', LOGIN, { username, password }))
   const session = await enterPassword(one)
   const own = async (path: string, body?: unknown) => (await one.send('POST', FACTOR + path, body, session)).json()
-  const { secret } = await own('')
+  const { secret } = await own('', {})
   const { recovery_codes } = await own('/confirm', { passcode: await totpCode(secret, new Date()) })
   // apps may be one step ahead
   const next = () => totpCode(secret, new Date(Date.now() + STEP_MS))

@@ -16,8 +16,8 @@ const stateOf = (id: string) => `/rackwright/users/${id}/state`
 const DISABLED = [403, 'UserDisabled', 'Your account is disabled. Ask an administrator.']
 const FACTOR = '/rackwright/me/second-factor'
 
-const begin = async (person: Person, path: string) =>
-  (await must(person, 'POST', path)) as unknown as { options: string; ticket: string }
+const begin = async (person: Person, path: string, body?: object) =>
+  (await must(person, 'POST', path, body)) as unknown as { options: string; ticket: string }
 
 const status = async (person: Person) => (await person.raw('GET', '/v1/me')).status
 
@@ -74,7 +74,7 @@ eachDatabase((_name, open) => {
     })
 
     test('is kept out with a code that was still missing', async () => {
-      const { secret } = (await must(ada.person, 'POST', FACTOR)) as unknown as { secret: string }
+      const { secret } = (await must(ada.person, 'POST', FACTOR, {})) as unknown as { secret: string }
       await must(ada.person, 'POST', `${FACTOR}/confirm`, { passcode: await totpCode(secret, world.clock.now()) })
       await world.clock.advance(30_000)
       const { headers } = await signIn()
@@ -92,7 +92,7 @@ eachDatabase((_name, open) => {
 
     test('is kept out with a passkey', async () => {
       const authenticator = makeAuthenticator()
-      const { options, ticket } = await begin(ada.person, '/rackwright/me/passkeys/begin')
+      const { options, ticket } = await begin(ada.person, '/rackwright/me/passkeys/begin', {})
       const passkey = { name: 'laptop', ticket, response: authenticator.create(options) }
       await must(ada.person, 'POST', '/rackwright/me/passkeys', passkey)
       const login = '/rackwright/login/acme/passkey'

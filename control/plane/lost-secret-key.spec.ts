@@ -81,7 +81,7 @@ eachDatabase((_name, open) => {
 
   test('codes of an app: the text says what to do, recovery codes work, and pages name who must enroll again', async () => {
     const { id, person } = await makeUser(world, 'recovery', 'ada')
-    const { secret } = (await must(person, 'POST', FACTOR)) as unknown as { secret: string }
+    const { secret } = (await must(person, 'POST', FACTOR, {})) as unknown as { secret: string }
     const code = () => totpCode(secret, world.clock.now())
     const confirmed = await must(person, 'POST', `${FACTOR}/confirm`, { passcode: await code() })
     const [one, two] = (confirmed as unknown as { recovery_codes: string[] }).recovery_codes
@@ -103,7 +103,7 @@ eachDatabase((_name, open) => {
     expect(lost.map(({ display_name }) => display_name)).toEqual(['ada'])
 
     expect((await ada.raw('POST', `${FACTOR}/disable`, { passcode: two })).status).toBe(204)
-    const again = (await must(ada, 'POST', FACTOR)) as unknown as { secret: string }
+    const again = (await must(ada, 'POST', FACTOR, {})) as unknown as { secret: string }
     const passcode = await totpCode(again.secret, next.clock.now())
     await must(ada, 'POST', `${FACTOR}/confirm`, { passcode })
     expect(await talk(ada).get(FACTOR)).toMatchObject({ is_totp_lost: false })
@@ -112,7 +112,7 @@ eachDatabase((_name, open) => {
 
   test('a login under way must be begun again', async () => {
     const { person } = await makeUser(world, 'recovery', 'ada')
-    const { secret } = (await must(person, 'POST', FACTOR)) as unknown as { secret: string }
+    const { secret } = (await must(person, 'POST', FACTOR, {})) as unknown as { secret: string }
     await must(person, 'POST', `${FACTOR}/confirm`, { passcode: await totpCode(secret, world.clock.now()) })
     const login = { username: 'ada', password: PASSWORD }
     const { headers } = await world.anonymous.raw('POST', '/v1/login/recovery/local', login)
