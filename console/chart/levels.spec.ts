@@ -5,6 +5,10 @@ import { levelChart, levelsOf } from './levels.ts'
 const [start, end] = [new Date(1000), new Date(9000)]
 const range = { start, end }
 const sample = (at: number, datum: number) => ({ timestamp: new Date(at), datum: { type: 'i64' as const, datum } })
+const missing = (at: number) => ({
+  timestamp: new Date(at),
+  datum: { type: 'missing' as const, datum: { datumType: 'i64' as const, startTime: null } },
+})
 const line = (levels: ReturnType<typeof levelsOf>) => levels.times.map((time, at) => [time, levels.values[at]])
 
 test('the earlier level holds at the start, the last one at the end', () => {
@@ -28,10 +32,6 @@ test('without an earlier level it starts with the first sample', () => {
 })
 
 test('where the server was off there is a gap, also at either end', () => {
-  const missing = (at: number) => ({
-    timestamp: new Date(at),
-    datum: { type: 'missing' as const, datum: { datumType: 'i64' as const, startTime: null } },
-  })
   const levels = levelsOf(range, [sample(2000, 7), missing(3000), sample(5000, 7)], missing(500))
   expect(levelChart(levels, 7).series[0]!.values).toEqual([null, 1, null, 1, 1])
   expect(line(levelsOf(range, [missing(3000)], sample(500, 3)))).toEqual([

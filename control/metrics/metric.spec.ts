@@ -13,6 +13,7 @@ interface Page {
 
 const read = async (person: Person, path: string) => (await person.raw('GET', path)).body as unknown as Page
 const values = (page: Page) => page.items.map(({ datum }) => datum.datum)
+const seen = ({ items }: Page) => items.map(({ timestamp, datum }) => [Date.parse(timestamp), datum.type, datum.datum])
 const disk = (person: Person, project: string, name: string, size: number) =>
   person.raw('POST', `/v1/disks?project=${project}`, {
     name,
@@ -126,8 +127,6 @@ eachDatabase((_name, open) => {
       await disk(admin, 'web', 'two', 1)
 
       const window = 'start_time=2025-03-03T09:00:00Z&end_time=2025-03-03T10:00:00Z'
-      const seen = ({ items }: Page) =>
-        items.map(({ timestamp, datum }) => [Date.parse(timestamp), datum.type, datum.datum])
       const gap = [
         [off, 'missing', { datum_type: 'i64', start_time: null }],
         [on, 'i64', GIB],

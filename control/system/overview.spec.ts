@@ -131,10 +131,8 @@ eachDatabase((_name, open) => {
     test('the trend has gaps where the server was off', async () => {
       const disk = { name: 'data', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } }
       await world.ok('POST', '/v1/disks?project=web', disk)
-      const period = (start: number, end: number) => {
-        const at = (steps: number) => new Date(world.clock.now().getTime() + steps * TREND_STEP_MS).toISOString()
-        return { time_start: at(start), time_end: at(end) }
-      }
+      const at = (steps: number) => new Date(world.clock.now().getTime() + steps * TREND_STEP_MS).toISOString()
+      const period = (start: number, end: number) => ({ time_start: at(start), time_end: at(end) })
       await world.host.db.transaction(async (tx) => {
         await tx.deleteFrom('sampled_period').execute()
         await tx
