@@ -122,6 +122,11 @@ test(
     await context.clearCookies()
     await signInByForm(page, host, 'recovery', 'admin', `/system/silos/${silo}`)
     await choose(page, 'okta', 'Turn off')
+    const question = page.getByRole('dialog', { name: 'Turn off identity provider' })
+    await expect(question).toContainText(
+      'Sessions that it opened end, and access tokens that they created are revoked.',
+    )
+    await question.getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByText('Identity provider okta turned off')).toBeVisible()
     await expect(row(page, 'okta')).toContainText('turned off')
     await expectOffered(false)

@@ -55,6 +55,11 @@ test(
     await expect(theirs).toHaveURL(/\/projects$/)
 
     await choose(page, 'corp', 'Turn off')
+    const question = page.getByRole('dialog', { name: 'Turn off identity provider' })
+    await expect(question).toContainText(
+      'Sessions that it opened end, and access tokens that they created are revoked.',
+    )
+    await question.getByRole('button', { name: 'Turn off' }).click()
     await expect(row(page, 'corp')).toContainText('turned off')
     await theirs.goto(`/login/${silo}/oidc/corp`)
     await theirs.getByRole('button', { name: 'Sign in with corp' }).click()
