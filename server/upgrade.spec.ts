@@ -78,6 +78,17 @@ async function checkImages(send: Send): Promise<void> {
 
 type Send = (method: string, path: string, body?: unknown, status?: number) => Promise<Record<string, unknown>>
 
+/** Nothing was sampled between the last moment of the old version and now. */
+async function checkGap(send: Send): Promise<void> {
+  const span = `start_time=2026-11-01T00:00:00Z&end_time=${new Date(Date.now() + 60_000).toISOString()}&limit=1000`
+  const typesOf = async () =>
+    ((await send('GET', `/v1/system/metrics/cpus_provisioned?${span}`)).items as { datum: { type: string } }[]).map(
+      ({ datum }) => datum.type,
+    )
+  await expect.poll(typesOf, { timeout: 30_000 }).toContain('missing')
+  expect((await typesOf()).at(-1)).toBe('i64')
+}
+
 async function check(data: string, more: string[] = []) {
   const options = readOptions(['--port', '0', '--data', data, ...more], {}) as Options
   const bound = await bind(options)
@@ -112,6 +123,7 @@ async function check(data: string, more: string[] = []) {
       problems: [],
       kept: expect.any(Number),
     })
+    await checkGap(send)
     await checkImages(send)
     // nothing was sampled between the last moment of the old version and now
     const span = `start_time=2026-11-01T00:00:00Z&end_time=${new Date(Date.now() + 60_000).toISOString()}&limit=1000`
