@@ -252,7 +252,7 @@ eachDatabase((_name, open) => {
 
   test('addresses that exist at the upgrade are unconfirmed, due for an e-mail, and get alerts for 30 days', async () => {
     const db = await open({ empty: true })
-    const at = migrations.findIndex(({ name }) => name === '0018-member-address')
+    const at = migrations.findIndex(({ name }) => name === '0017-member-address')
     const now = new Date()
     await migrate(db, now, migrations.slice(0, at))
     const time = now.toISOString()

@@ -19,6 +19,6 @@ const loopTrouble = table(
 )
 
 export const migration: Migration = {
-  name: '0017-loop-trouble',
+  name: '0016-loop-trouble',
   up: (db, dialect) => createTable(db, dialect, loopTrouble),
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
-  name: '0020-image-quota',
+  name: '0019-image-quota',
   async up(db) {
     await sql`
       update silo_usage set storage = storage

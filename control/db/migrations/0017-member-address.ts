@@ -42,7 +42,7 @@ const NOW = {
 }
 
 export const migration: Migration = {
-  name: '0018-member-address',
+  name: '0017-member-address',
   async up(db, dialect) {
     await createTable(db, dialect, memberAddress)
     const { now, later } = NOW[dialect]

@@ -5,7 +5,7 @@ import { table, time } from '../define.ts'
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
-  name: '0019-sampled-period',
+  name: '0018-sampled-period',
   up: (db, dialect) =>
     createTable(
       db,
