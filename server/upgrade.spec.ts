@@ -133,6 +133,9 @@ async function check(data: string, more: string[] = []) {
       )
     await expect.poll(typesOf, { timeout: 30_000 }).toContain('missing')
     expect((await typesOf()).at(-1)).toBe('i64')
+    expect((await send('GET', '/rackwright/user-states')).items).toContainEqual(
+      expect.objectContaining({ display_name: 'admin', enabled: true, must_enroll_again: false }),
+    )
     await send('POST', '/v1/projects', { name: 'new', description: '' })
     await send('POST', '/v1/instances/web/stop?project=kept')
   } finally {

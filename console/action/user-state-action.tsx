@@ -55,7 +55,7 @@ export function userStateAction({ id, name }: { id: string; name: string }, opti
   }
 }
 
-/** For users of an identity provider, who come back as new users if they sign in again. */
+/** Local users and those of an identity provider, who come back as new users if they sign in again. */
 export const deleteUserAction = (user: { id: string; name: string }, { whyNot, isSelf, warning }: Options): Action =>
   deleteAction({
     kind: 'user',
@@ -65,8 +65,8 @@ export const deleteUserAction = (user: { id: string; name: string }, { whyNot, i
     whyNot: whyNot ?? (isSelf ? OWN : undefined),
     consequence: (
       <>
-        Sessions, access tokens, SSH keys and roles are deleted too. Projects are kept. If the user signs in with the
-        identity provider again, a new user is created. To keep the user out, disable them instead.
+        Sessions, access tokens, SSH keys and roles are deleted too. Projects are kept. Users of an identity provider
+        who sign in again are new users: disable those who must stay out.
         {warning && <strong> {warning}</strong>}
       </>
     ),

@@ -91,7 +91,7 @@ test(
 
     await choose(page, 'ada', 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete user' })
-    await expect(question).toContainText('To keep the user out, disable them instead.')
+    await expect(question).toContainText('disable those who must stay out.')
     await question.getByRole('button', { name: 'Delete user' }).click()
     await expect(row(page, 'ada')).toHaveCount(0)
     await visitor.close()
