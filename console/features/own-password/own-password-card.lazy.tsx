@@ -14,12 +14,13 @@ export function OwnPasswordCard() {
   const [isOpen, setOpen] = useState(false)
   if (!data?.isLocal) return null
   return (
-    <Card
-      title="Password"
-      text="A new password signs you out everywhere else and revokes your access tokens."
-      actions={<Button onClick={() => setOpen(true)}>Change password</Button>}
-    >
+    <>
+      <Card
+        title="Password"
+        text="A new password signs you out everywhere else and revokes your access tokens."
+        actions={<Button onClick={() => setOpen(true)}>Change password</Button>}
+      />
       {isOpen && <OwnPasswordForm username={user.displayName} factor={data} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   )
 }

@@ -107,7 +107,9 @@ function ProofFields({ factor: { timeTotpEnrolled, passkeys } }: { factor: Model
         <TextField name="password" label="Current password" required type="password" autoComplete="current-password" />
       )}
       {by === 'passcode' && <TextField name="passcode" label="Code" required autoComplete="one-time-code" mono />}
-      {by === 'passkey' && <p className="text-sm text-muted">The browser asks for your passkey when you save.</p>}
+      {by === 'passkey' && (
+        <p className="text-sm text-muted">The browser asks for your passkey when you change the password.</p>
+      )}
     </>
   )
 }
