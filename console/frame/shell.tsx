@@ -67,9 +67,9 @@ export function BareLayout({ children }: LayoutProps) {
   )
 }
 
-/** For first pages that are not inside an area. Login and device pages have no frame. */
+/** For first pages that are not inside an area. Pages for people who need not be signed in have no frame: it would ask who they are. */
 export function FrameSkeleton() {
-  if (/^\/(login|device)(\/|$)/.test(pathHere())) return null
+  if (/^\/(login|device|confirm-address)(\/|$)/.test(pathHere())) return null
   return (
     <div className="h-dvh">
       <BareLayout>

@@ -147,6 +147,8 @@ test("a member's own e-mail alerts of a project", { tag: '@both' }, async ({ pag
   await form.getByRole('checkbox', { name: /^snapshot\.faulted/ }).uncheck()
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(row(page, 'me@example.com')).toContainText('One per alert')
+  await expect(row(page, 'me@example.com')).toContainText('Unconfirmed')
+  await expect(page.getByText('Open the e-mail to me@example.com and confirm the address')).toBeVisible()
   await choose(page, 'me@example.com', 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit subscription' })
   await edit.getByRole('checkbox', { name: 'Hourly digest' }).check()
@@ -156,3 +158,34 @@ test("a member's own e-mail alerts of a project", { tag: '@both' }, async ({ pag
   await choose(page, 'me@example.com', 'Unsubscribe')
   await expect(page.getByText('No e-mail alerts')).toBeVisible()
 })
+
+test(
+  'an address is confirmed by somebody who is not signed in',
+  { tag: '@server' },
+  async ({ page, context, watch }) => {
+    watch.expectStatus(400)
+    await context.clearCookies()
+    await page.goto('/confirm-address')
+    const button = page.getByRole('button', { name: 'Confirm address' })
+    await expect(button).toBeDisabled()
+    await page.getByLabel('Code from the e-mail').fill('0'.repeat(40))
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText('not valid, or not any more')
+    await expectAccessible(page)
+
+    // the server's side, with a real mail server, is in member-address.spec.ts
+    const posted: unknown[] = []
+    await page.route('**/rackwright/alert-subscriptions/confirm', async (route) => {
+      posted.push(route.request().postDataJSON())
+      await route.fulfill({ json: { address: 'me@example.com' } })
+    })
+    await page.goto('/login')
+    await page.goto('/confirm-address#abc123')
+    await expect(page.getByLabel('Code from the e-mail')).toBeHidden()
+    expect(posted).toEqual([])
+    await button.click()
+    await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
+    await expect(page.getByText('me@example.com')).toBeVisible()
+    expect(posted).toEqual([{ token: 'abc123' }])
+  },
+)

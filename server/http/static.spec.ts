@@ -63,6 +63,7 @@ test('a visitor without a session is redirected to the login and back', async ()
     '/login/eng/local',
     '/login/eng/saml/corp',
     '/device/verify',
+    '/confirm-address',
     '/docs/api',
     '/docs/guides',
     '/docs/guides/projects',
