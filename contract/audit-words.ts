@@ -22,7 +22,9 @@ export function auditVerdict(found: AuditVerification, kept = 0): AuditVerdict {
   if (sealed_later > 0)
     unproven.push(`What happened to ${entries(sealed_later)} before this log was sealed: they are older than that.`)
   if (removed) unproven.push(`The entries up to number ${removed.number}, which retention removed.`)
-  if (unsealed > 0) unproven.push(`${entries(unsealed)} at the end, which will be sealed within minutes.`)
+  // nothing is sealed on top of a log that was changed
+  const when = problems.length === 0 ? 'which will be sealed within minutes' : 'which are not sealed'
+  if (unsealed > 0) unproven.push(`${entries(unsealed)} at the end, ${when}.`)
   for (const { number, time, reason } of found.begun_again ?? [])
     unproven.push(
       `What happened to the log before it was begun again at number ${number} (${time.slice(0, 10)}): ${reason}`,

@@ -19,15 +19,15 @@ test('the earlier level holds at the start, the last one at the end', () => {
   ])
 })
 
-test('without an earlier level it starts with the first sample', () => {
+test('without an earlier level it starts with the first sample; without any, nothing was provisioned', () => {
   expect(line(levelsOf(range, [sample(4000, 7)], undefined))).toEqual([
     [1000, null],
     [4000, 7],
     [9000, 7],
   ])
   expect(line(levelsOf(range, [], undefined))).toEqual([
-    [1000, null],
-    [9000, null],
+    [1000, 0],
+    [9000, 0],
   ])
 })
 

@@ -37,14 +37,17 @@ export function openingRange(now = new Date()): Range {
 const numberOf = ({ datum }: Measurement) =>
   datum.type === 'missing' ? null : Number((datum as { datum?: unknown }).datum ?? 0)
 
-/** A level holds until the next sample, so it also holds at both ends of the span. Before the first sample there is none. */
+/**
+ * A level holds until the next sample, so it also holds at both ends of the span. Before the first sample nothing is known; without any,
+ * nothing was ever provisioned.
+ */
 export function levelsOf(range: Range, inside: readonly Measurement[], before: Measurement | undefined): Levels {
   const { start, end } = range
   const times = inside.map(({ timestamp }) => timestamp.getTime())
   const values = inside.map(numberOf)
   if (times[0] !== start.getTime()) {
     times.unshift(start.getTime())
-    values.unshift(before ? numberOf(before) : null)
+    values.unshift(before ? numberOf(before) : inside.length > 0 ? null : 0)
   }
   const isCut = inside.length >= MAX_POINTS
   if (!isCut) {

@@ -75,7 +75,9 @@ eachDatabase((_name, open) => {
       expect(await sealEntries(world.host)).toBeUndefined()
       expect(keeper.kept).toEqual(before)
       expect(world.errors.splice(0)).toEqual([expect.stringContaining(`the audit log is no longer sealed: ${reason}`)])
-      expect(await issues()).toMatchObject([{ kind: 'audit_log_changed', severity: 'error' }])
+      expect(await issues()).toMatchObject([
+        { kind: 'audit_log_changed', severity: 'error', reason: expect.stringContaining(reason) },
+      ])
       expect((await verification()).problems).not.toEqual([])
       expect((await verifyExport()).problems).not.toEqual([])
     }
@@ -100,6 +102,7 @@ eachDatabase((_name, open) => {
         await tx.deleteFrom('audit_checkpoint').execute()
       })
       await expectRefused(`it ends at entry 0, before the checkpoint at ${kept.number} in the data directory`)
+      expect(auditVerdict(await verification()).unproven[0]).toMatch(/^\d+ entries at the end, which are not sealed\.$/)
       const { person } = await makeUser(world, 'recovery', 'member')
       expect(await issues(person)).toEqual([])
     })

@@ -97,5 +97,5 @@ export async function changedAuditLog(ctx: Reader): Promise<Found[]> {
   const { host } = ctx
   if (!isOperator(actorOf(ctx)) || host.sealsNoAuditLog || !(await canSign(host.sealer))) return []
   const { problem } = await checkContinuity(host)
-  return problem ? [found({ kind: 'audit_log_changed', severity: 'error' })] : []
+  return problem ? [found({ kind: 'audit_log_changed', severity: 'error', reason: problem.message })] : []
 }
