@@ -9,7 +9,7 @@ const GIB = 2 ** 30
 
 test(
   'an image that does not fit into the quota is refused by the forms',
-  { tag: '@server' },
+  { tag: ['@server', '@core'] },
   async ({ page, context, unique, watch }) => {
     // whether the name is free
     watch.expectStatus(404)

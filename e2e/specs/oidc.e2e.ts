@@ -35,6 +35,7 @@ test(
     const visitor = await browser.newContext({ baseURL: baseURL! })
     const theirs = await visitor.newPage()
     await theirs.goto(`/login/${silo}/oidc/corp?redirect_uri=%2Fsettings%2Fprofile`)
+    await expect(theirs.getByRole('button', { name: 'Sign in with corp' })).toBeVisible()
     await expectAccessible(theirs)
     await theirs.getByRole('button', { name: 'Sign in with corp' }).click()
     await signInThere(theirs, 'grace')
