@@ -67,12 +67,22 @@ async function makeSubscription(w: Prepared, address = settings.address): Promis
 }
 /** Returns a token as the e-mail would have it. */
 async function makeToken(w: Prepared): Promise<string> {
-  const { address } = settings
   await makeSubscription(w)
   const token = w.fresh('token')
-  const changes = { token_hash: await hashToken(token), time_expires: '2999-01-01T00:00:00.000Z', time_confirmed: null }
+  const changes = {
+    token_hash: await hashToken(token),
+    time_expires: '2999-01-01T00:00:00.000Z',
+    time_confirmed: null,
+    // otherwise an e-mail with another token could replace this one
+    time_due: null,
+  }
   await w.world.host.db.transaction((tx) =>
-    tx.updateTable('member_address').set(changes).where('address', '=', address).execute(),
+    tx
+      .updateTable('member_address')
+      .set(changes)
+      .where('silo_user_id', '=', w.ids['project viewer']!)
+      .where('address', '=', settings.address)
+      .execute(),
   )
   return token
 }
