@@ -40,6 +40,7 @@ test('passwords, keys and certificates are read from files', () => {
     webhook_receiver_create: ['secrets-file'],
     webhook_secrets_add: ['secret-file'],
     smtp_settings_update: ['password-file'],
+    alert_subscription_confirm: ['token-file'],
   })
 })
 
