@@ -20,6 +20,7 @@ const SETS_COOKIE = new Set<OperationId>([
   'login_second_factor',
   'login_passkey',
   'logout',
+  'own_password_set',
 ])
 
 /** Undefined for paths without an operation. */
