@@ -61,7 +61,7 @@ const filesIn = (folder: string) =>
     posix.join(folder, name.replaceAll('\\', '/')),
   )
 
-/** Of these files and all that they import, those from which an import leads to one of the targets. */
+/** Finds the files, among these and all that they import, from which an import leads to one of the targets. */
 function filesReaching(files: readonly string[]): (targets: readonly string[]) => Set<string> {
   const importers = new Map<string, string[]>()
   // sets grow while they are read

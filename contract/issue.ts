@@ -59,7 +59,7 @@ export const Issue = z.object({
   project_name: maybe(Name),
   /** The resource's id, if there is exactly one and the caller can read it. */
   target_id: maybe(uuid),
-  /** Of failing work: the name of the background loop. */
+  /** The name of the background loop, for failing work. */
   target_name: maybe(z.string()),
   /** Why, in the words of what fails. */
   reason: maybe(z.string()),

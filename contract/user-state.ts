@@ -5,7 +5,7 @@ import { byId, list, type Operations } from './define.ts'
 import { NameOrId, maybe, timestamp, uuid } from './values.ts'
 
 export const UserState = z.object({
-  /** Of the user. */
+  /** The ID of the user. */
   id: uuid,
   display_name: z.string(),
   silo_id: uuid,

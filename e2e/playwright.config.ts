@@ -8,7 +8,7 @@ import type { HostOptions } from './helpers/harness.ts'
 
 const NO_TEST = /(?!)/
 const SHORT = /@core|@tour/
-/** Those of the preview alone: tests tagged @both run on the server. */
+/** Tests of the preview alone: those tagged @both run on the server. */
 const SHORT_IN_PREVIEW = /(?=.*@core)(?=.*@preview)/
 
 export default defineConfig<HostOptions>({

@@ -87,7 +87,7 @@ function findOut({ programs, refusal }) {
 /** Options of a test or suite: skipped where something is missing, which the summary then names. */
 export const needing = (need) => (whyNot(need) === undefined ? {} : { skip: true, meta: { needs: need } })
 
-/** Of those that are missing for a need, the ones that Debian has for an architecture. */
+/** Lists the programs missing for a need that Debian has for an architecture. */
 const installable = (need, architecture) =>
   NEEDS[need].programs.filter((name) => !findProgram(name) && debianHas(name, architecture))
 

@@ -76,7 +76,7 @@ async function rows(db: Database, { table }: Level) {
 }
 
 const moment = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19) + '.000'
-/** Of earlier tests, whose database this may be. */
+/** Drops the partitions of earlier tests, whose database this may be. */
 async function withoutPartitions(db: Database): Promise<Database> {
   if (db.dialect === 'postgres') for (const level of LEVELS) await dropPartitions(db, level, Infinity)
   return db

@@ -6,7 +6,7 @@ export async function endAccess(db: Queries, silo_user_id: string): Promise<void
   await db.deleteFrom('device_access_token').where('silo_user_id', '=', silo_user_id).execute()
 }
 
-/** Of everyone who signed in with the provider: their sessions, and the tokens that these or their tokens have created. */
+/** Ends the access of everyone who signed in with the provider: their sessions, and the tokens that these or their tokens have created. */
 export async function endAccessThrough(
   db: Queries,
   column: 'oidc_provider_id' | 'saml_provider_id',

@@ -52,7 +52,7 @@ export function ownSessionId(ctx: Ctx): string | null {
   return credential?.kind === 'session_cookie' ? credential.id : null
 }
 
-/** Those who must set up a second factor have just signed in, and are not asked again. */
+/** Accepts a recent sign-in: people who must set up a second factor have just signed in, and are not asked again. */
 async function relyOnSignIn(ctx: Ctx, means: Means): Promise<Still> {
   if (means === 'password') throw proofRequired('give your old password, a code of your second factor or a passkey')
   const assertEnough: Still = async (inside) => {
@@ -136,7 +136,7 @@ async function limited(ctx: Ctx, check: () => Promise<boolean>, refusal: string)
   if (!isRight) throw invalidRequest(refusal)
 }
 
-/** Who has just turned off an app with a code can set up the next one without another proof. */
+/** Keeps the time of the proof, so that people who have just turned off an app with a code can set up the next one. */
 async function remember(ctx: Ctx): Promise<void> {
   const id = ownSessionId(ctx)
   if (id === null) return

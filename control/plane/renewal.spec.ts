@@ -29,7 +29,7 @@ const lists = all.filter(isKnown).filter(isList)
 const taken = all.filter(isKnown).filter(isTaken)
 const sockets = all.filter(isKnown).filter(isSocket)
 
-/** Who opens it: one with a role that can be removed, if any role is needed. */
+/** The person who opens it: one with a role that can be removed, if any role is needed. */
 const OPENERS: readonly ActorName[] = ['silo admin', 'fleet admin', 'no role']
 /** Their role is the last one in this policy. */
 const POLICIES: Partial<Record<ActorName, { path: string; name: 'silo' | 'fleet' }>> = {

@@ -129,7 +129,7 @@ export function addressConfirmationLoop(host: Host, notify: () => void): Loop {
       )
   }
 
-  /** Of e-mails that are no longer wanted. */
+  /** Forgets the troubles of e-mails that are no longer wanted. */
   async function forgetTroubles(): Promise<void> {
     if (troubles.all().length === 0) return
     const waiting = new Set((await used().where('time_due', 'is not', null).execute()).map(keyOf))

@@ -18,7 +18,7 @@ export function useHasSecondFactor(): boolean {
 
 export const isProofRequired = (error: Error) => error instanceof ApiError && error.errorCode === 'ProofRequired'
 
-/** Of a call that was sent with a proof. That one is needed is no problem: the form asks for it. */
+/** Tells what went wrong with a call that was sent with a proof. That one is needed is no problem: the form asks for it. */
 export const problemOf = ({ error, variables }: { error: Error | null; variables: { body: Proof } | undefined }) =>
   error && variables && Object.keys(variables.body).length > 0 ? error.message : undefined
 

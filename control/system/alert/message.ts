@@ -70,7 +70,7 @@ interface Confirmation {
   user: string
   token: string
   time_expires: string
-  /** Of the site. Without it, nobody but the reader knows where the console is: the name in a request can be made up. */
+  /** The DNS suffix of the site. Without it, nobody but the reader knows where the console is: the name in a request can be made up. */
   suffix: string | undefined
 }
 

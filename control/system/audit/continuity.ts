@@ -57,7 +57,7 @@ export async function checkContinuity(host: ContinuityHost): Promise<Continuity>
   })
 }
 
-/** Of the end of the log alone. */
+/** Checks the end of the log alone. */
 async function problemOf(
   view: Queries,
   last: Checkpoint | undefined,

@@ -9,7 +9,7 @@ export const member_address = table(
     time_confirmed: time().nullable(),
     /** Until when an address from before there were confirmations gets alerts without one. */
     grace_until: time().nullable(),
-    /** Of the token in the last e-mail. It works once. */
+    /** The hash of the token in the last e-mail. It works once. */
     token_hash: text().nullable(),
     time_expires: time().nullable(),
     /** When to send the e-mail, or to try again. Null if none has to be sent. */
