@@ -126,6 +126,7 @@ const CONTROL_LAYERS = [
   ['silo'],
   ['network', 'storage'],
   ['compute'],
+  ['alert', 'audit'],
   ['metrics', 'system'],
   ['reconcile'],
   ['plane'],

@@ -22,7 +22,7 @@ export interface Checkpoint {
   public_key: string
 }
 
-/** The operation of the entry that says that the log was begun again: see control/system/audit/begin-again.ts. */
+/** The operation of the entry that says that the log was begun again: see control/audit/begin-again.ts. */
 export const BEGIN_AGAIN = 'audit_begin_again'
 
 /**

@@ -1,5 +1,6 @@
 // The network that a preview does not have: every call takes a while, and some fail when the address of the page asks for it.
-import type { Clock, Random } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
+import type { Random } from '#control/frame/ports/host.ts'
 import { CHAOS_HEADER, DELAY_HEADER } from './headers.ts'
 
 /** Waits, and may answer in the control plane's place. */

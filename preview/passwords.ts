@@ -1,6 +1,7 @@
 // Argon2id in WebAssembly. Lighter than a server's: the only secrets of the demo world are those that the page itself prints.
 import type { argon2id, argon2Verify } from 'hash-wasm'
-import type { Passwords, Random } from '#control/frame/ports.ts'
+import type { Random } from '#control/frame/ports/host.ts'
+import type { Passwords } from '#control/frame/ports/secrets.ts'
 
 /** Given rather than imported: the worker loads the code when somebody signs in. */
 export interface Argon2 {

@@ -1,5 +1,6 @@
 // Saves the state of the preview: soon after a change, and at once when somebody waits for it.
-import type { Clock, Log } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 
 const SAVE_AFTER_MS = 2000
 

@@ -1,7 +1,8 @@
 // Answers one page's messages with the control plane: the browser's counterpart of server/http/http.ts.
 import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations } from '#contract/operations.ts'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import type { Socket } from '#control/frame/ports/streams.ts'
 import { makeRouter } from '#control/frame/router.ts'
 import type { Sabotage } from './chaos.ts'
 import type { FromWorker, ToWorker } from './wire.ts'

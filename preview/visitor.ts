@@ -1,7 +1,8 @@
 // Who is looking at the preview. Browsers keep cookies from workers, so the session lives in the worker, one for all tabs as a cookie
 // would be.
 import type { Database } from '#control/db/database.ts'
-import type { Clock, Random } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
+import type { Random } from '#control/frame/ports/host.ts'
 import { hashToken } from '#control/people/credential.ts'
 import type { Person } from './wire.ts'
 import { hex } from '#control/frame/hex.ts'

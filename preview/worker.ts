@@ -1,6 +1,7 @@
 // The browser host: constructs the control plane on SQLite in WebAssembly and lets the tabs in.
 import { loadWasm } from '#control/db/engines/wasm.ts'
-import type { Clock, Log, Random } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
+import type { Log, Random } from '#control/frame/ports/host.ts'
 import { version } from '../package.json'
 import { makeSabotage } from './chaos.ts'
 import { openStateStore } from './kept-state.ts'

@@ -1,6 +1,6 @@
 // The control plane's clock: system time and timers.
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Clock } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
 
 export const clock: Clock = {
   now: () => new Date(),

@@ -1,8 +1,8 @@
 // Maintenance commands: `backup`, `restore`, `reset-password` and `audit-begin-again`. They run beside a server or without one, and exit.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { resetPassword } from '#control/people/reset-password.ts'
-import { beginAgain } from '#control/system/audit/begin-again.ts'
+import { resetPassword } from '#control/people/login/reset-password.ts'
+import { beginAgain } from '#control/audit/begin-again.ts'
 import { readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO } from '#control/system/first-run.ts'
 import { backup } from './backup/backup.ts'

@@ -1,6 +1,6 @@
 // Server details for the support bundle. Options are listed explicitly, so that a new option with a secret is never included.
 import { arch, platform, release } from 'node:os'
-import type { Diagnostics } from '#control/frame/ports.ts'
+import type { Diagnostics } from '#control/frame/ports/host.ts'
 import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 

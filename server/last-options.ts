@@ -1,7 +1,7 @@
 // What the last start was given, in a file of the data directory, so that a start which leaves an option out says so or is refused: a
 // network that is not enforced any more, or addresses of silos that lead nowhere, are seen late otherwise.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { Log } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 import { OPTION_NAMES, type OptionName, OPTIONS } from './option-table.ts'
 import { BadOption, camel, type Options } from './options.ts'
 

@@ -1,7 +1,7 @@
 // Server log: JSON lines for collectors, plain lines for terminals. It leaves out query strings and headers, because more people
 // read a log than may see a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 
 export interface ServerLog extends Log {
   /** Logs one line when the response ends, completed or aborted. */

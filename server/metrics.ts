@@ -2,7 +2,7 @@
 // the figures of site-metrics.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { FailedLogin } from '#control/frame/ports.ts'
+import type { FailedLogin } from '#control/frame/ports/figures.ts'
 import { printSite, type Site } from './site-metrics.ts'
 
 export interface ServerMetrics {

@@ -1,7 +1,8 @@
 // Logs a database outage once when it begins and once when it ends, instead of once for each request and loop that it fails.
 import type { Database } from '#control/db/database.ts'
 import { DatabaseUnavailable } from '#control/db/errors.ts'
-import type { Clock, Log } from '#control/frame/ports.ts'
+import type { Clock } from '#control/frame/ports/clock.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 
 /** Failures of an outage can be logged a little after its end. */
 const LATE_MS = 5000

@@ -2,7 +2,8 @@
 // The polyfill is for the library's certificates, and must run before it.
 import 'reflect-metadata/lite'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Log, PasskeyRow, Passkeys } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
+import type { PasskeyRow, Passkeys } from '#control/frame/ports/passkeys.ts'
 
 const RP_NAME = 'Rackwright'
 

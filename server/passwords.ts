@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '#control/frame/errors.ts'
-import type { Passwords } from '#control/frame/ports.ts'
+import type { Passwords } from '#control/frame/ports/secrets.ts'
 
 export interface PasswordCost {
   /** KiB */

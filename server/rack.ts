@@ -1,6 +1,6 @@
 // The rack that the server drives: one function per kind of rack builds all its drivers.
 import type { Database } from '#control/db/database.ts'
-import type { DecodeBase64, Log } from '#control/frame/ports.ts'
+import type { DecodeBase64, Log } from '#control/frame/ports/host.ts'
 import { sledsInService } from '#control/simulated/rack-size.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'

@@ -3,7 +3,7 @@
 import { Gauge, Registry } from 'prom-client'
 import { MAX_COUNTED_INSTANCES } from '#contract/limits.ts'
 import type { ConnectionCounts } from '#control/db/database.ts'
-import type { FleetFigures } from '#control/frame/ports.ts'
+import type { FleetFigures } from '#control/frame/ports/figures.ts'
 import type { LoopStatus } from '#control/reconcile/loop.ts'
 
 export interface Site extends FleetFigures {

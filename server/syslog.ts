@@ -1,7 +1,7 @@
 // Sends messages to a syslog server over TLS (RFC 5425): each frame begins with its length in bytes. The protocol has no
 // acknowledgment. Every batch has its own connection, and counts as sent when all of it was written and the server has closed.
 import { connect } from 'node:tls'
-import type { SendSyslog } from '#control/frame/ports.ts'
+import type { SendSyslog } from '#control/frame/ports/sending.ts'
 import type { Outgoing, Reach } from './outgoing/reach.ts'
 
 const TIMEOUT_MS = 10_000

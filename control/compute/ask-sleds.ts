@@ -1,6 +1,6 @@
 // Asks all sleds the same question at once, so that one that hangs delays no other.
 import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import { problemOf, type Troubles } from '../frame/troubles.ts'
 
 const TIMEOUT_MS = 2_000

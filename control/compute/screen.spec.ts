@@ -1,7 +1,7 @@
 // The screen of an instance: bytes in both directions, and who gets them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ScreenConnection } from '#drivers/screen.ts'
-import type { Socket } from '../frame/ports.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { makeUser } from '../testing/authz-world.ts'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'

@@ -1,6 +1,6 @@
 // The serial console: history, and the stream with its close codes, viewers and backpressure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Socket } from '../frame/ports.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { breath, makeCompute, until, type Compute, onSled } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Person } from '../testing/world.ts'

@@ -8,7 +8,7 @@ import { Failure, invalidRequest } from '../frame/errors.ts'
 import { reached } from '../frame/driver-error.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { finishFirstSteps } from '../silo/first-steps.ts'
-import type { Socket } from '../frame/ports.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import { inputTo, roomToSend, serveWatcher, type Watched } from './watcher.ts'
 

@@ -1,6 +1,6 @@
 // The serial console's stream with offsets: what a viewer is told, and resuming after a lost connection.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Socket } from '../frame/ports.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { makeCompute, until, type Compute, onSled } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Person } from '../testing/world.ts'

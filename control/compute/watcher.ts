@@ -3,7 +3,8 @@
 import type { Ctx } from '../frame/context.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import { whileAllowed } from '../frame/held-access.ts'
-import { napping, type Socket } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { failureOf } from '../frame/respond.ts'
 
 /** Unsent bytes per slow viewer; the rest waits in the driver. */

@@ -1,6 +1,6 @@
 // The demo's alerts: an SMTP server, a receiver of each kind, and a subscription of a member. All names end in .invalid, so a server
 // with the demo world looks nothing up and connects to nothing (server/outgoing/reach.ts).
-import type { AlertSender } from '../frame/ports.ts'
+import type { AlertSender } from '../frame/ports/sending.ts'
 import { OPERATORS } from './silo.ts'
 import { type Demo, type Task, task } from './task.ts'
 

@@ -3,7 +3,7 @@
 import { type Call, makeClient, unwrap } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { ControlPlane } from '../plane/control-plane.ts'
-import { SESSION_HEADER } from '../frame/ports.ts'
+import { SESSION_HEADER } from '../frame/ports/caller.ts'
 import { accessTokens } from './access-token.ts'
 import { activity } from './activity.ts'
 import { alerts } from './alert.ts'

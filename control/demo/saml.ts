@@ -1,6 +1,6 @@
 // The identity provider of the demo's third silo. While the world is built it vouches for whoever it is asked to; a server that opens
 // the world knows only its metadata.
-import type { Saml, SamlAssertion } from '../frame/ports.ts'
+import type { Saml, SamlAssertion } from '../frame/ports/single-sign-on.ts'
 
 export const PROVIDER = 'keycloak'
 export const GROUP_ATTRIBUTE = 'groups'

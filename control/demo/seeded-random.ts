@@ -1,5 +1,5 @@
 // Chance with a seed: ids differ from each other and are the same in every run.
-import type { Random } from '../frame/ports.ts'
+import type { Random } from '../frame/ports/host.ts'
 
 export function seededRandom(seed = 1): Random {
   let state = seed >>> 0

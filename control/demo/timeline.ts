@@ -1,6 +1,6 @@
 // The clock of a demo world while it is built: thirty days pass in seconds. Time moves only when the builder says so, which makes
 // the result the same every time.
-import type { Clock } from '../frame/ports.ts'
+import type { Clock } from '../frame/ports/clock.ts'
 
 export interface Timeline extends Clock {
   /** Lets time pass in small steps: machines boot, disks are made. */

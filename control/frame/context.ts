@@ -9,26 +9,16 @@ import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { ImageTools } from './image-tools.ts'
 import type { BundleStore } from './support-bundle-store.ts'
-import type {
-  AlertSender,
-  Caller,
-  CheckpointKeeper,
-  Clock,
-  DecodeBase64,
-  Diagnostics,
-  FailedLogin,
-  FleetFigures,
-  Log,
-  Oidc,
-  Passkeys,
-  Passwords,
-  Random,
-  Saml,
-  Sealer,
-  SendSyslog,
-  Socket,
-  StarterImage,
-} from './ports.ts'
+import type { Caller } from './ports/caller.ts'
+import type { CheckpointKeeper } from './ports/checkpoint.ts'
+import type { Clock } from './ports/clock.ts'
+import type { FailedLogin, FleetFigures } from './ports/figures.ts'
+import type { DecodeBase64, Diagnostics, Log, Random, StarterImage } from './ports/host.ts'
+import type { Passkeys } from './ports/passkeys.ts'
+import type { Passwords, Sealer } from './ports/secrets.ts'
+import type { AlertSender, SendSyslog } from './ports/sending.ts'
+import type { Oidc, Saml } from './ports/single-sign-on.ts'
+import type { Socket } from './ports/streams.ts'
 import type { NameSubject, Subject } from './subject.ts'
 
 /** What the host provides. */

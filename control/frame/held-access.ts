@@ -1,7 +1,7 @@
 // What a request was allowed to do, checked again while its bytes still flow. A download, a piece of an upload or a console ends soon
 // after its caller has lost the session, the role or the thing itself.
 import { Failure } from './errors.ts'
-import { napping, type Clock } from './ports.ts'
+import { napping, type Clock } from './ports/clock.ts'
 
 /** What is open must end within two seconds. The rest of them is for the check itself. */
 export const ACCESS_CHECK_INTERVAL_MS = 1_000

@@ -8,7 +8,7 @@ import { badRequest, Failure, OauthFailure } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER, textProblem } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
-import type { Caller } from './ports.ts'
+import type { Caller } from './ports/caller.ts'
 
 export interface Parsed {
   path: Record<string, unknown>

@@ -4,7 +4,7 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries } from '../db/database.ts'
 import { append, eventOf } from './events.ts'
-import type { Caller } from './ports.ts'
+import type { Caller } from './ports/caller.ts'
 import { subjectOf, type Scope, type Subject } from './subject.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

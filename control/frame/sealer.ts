@@ -1,6 +1,7 @@
 // Secrets at rest: AES-256-GCM with the installation's secret key, which is not in the database. Web Crypto, so that the same code
 // runs in Node and in the browser.
-import type { DecodeBase64, Random, Sealer } from './ports.ts'
+import type { DecodeBase64, Random } from './ports/host.ts'
+import type { Sealer } from './ports/secrets.ts'
 
 export const SECRET_KEY_BYTES = 32
 const NONCE_BYTES = 12

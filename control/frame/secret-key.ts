@@ -1,6 +1,7 @@
 // Recognizes the secret key of a database by a value that was sealed with it.
 import type { Database, Queries } from '../db/database.ts'
-import type { Clock, Sealer } from './ports.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Sealer } from './ports/secrets.ts'
 
 const CHECK = 'rackwright'
 const PURPOSE = 'secret_key.sealed_check'

@@ -1,6 +1,6 @@
 // A response that goes on until the client leaves. Hosts that can write to their clients call `start` instead of reading the body:
 // that takes half as long.
-import type { Sink } from './ports.ts'
+import type { Sink } from './ports/streams.ts'
 
 type Start = (sink: Sink) => void
 

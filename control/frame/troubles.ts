@@ -1,7 +1,7 @@
 // What a loop keeps failing to do although its passes end without an error: one sled of many, one disk of many. The loop runner
 // (reconcile/loop.ts) writes it to the database, where the issues find it. A loop says that something failed each time it does, and
 // that it no longer does as soon as that is known.
-import type { Clock } from './ports.ts'
+import type { Clock } from './ports/clock.ts'
 
 export interface Trouble {
   /** What fails: unique in its loop. */

@@ -1,7 +1,7 @@
 // The times in which usage was sampled. Between two of them the server was off, and nobody knows the level there.
 import type { Database, Queries } from '../db/database.ts'
 import { FLEET_ID } from '../frame/authz.ts'
-import type { Clock } from '../frame/ports.ts'
+import type { Clock } from '../frame/ports/clock.ts'
 
 /** Passes are a minute apart. A busy server can be late. */
 const MAX_PAUSE_MS = 3 * 60_000

@@ -1,12 +1,12 @@
 // A stolen session or access token is useless after each of the ways to end it, and what it had opened ends too.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Socket } from '../frame/ports.ts'
+import type { Socket } from '../frame/ports/streams.ts'
 import { makeSilo, makeUser } from '../testing/authz-world.ts'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { PASSWORD, type Person } from '../testing/world.ts'
 import { IDLE_LIMIT } from './credential.ts'
-import { resetPassword } from './reset-password.ts'
+import { resetPassword } from './login/reset-password.ts'
 
 const LOCAL_USERS = '/v1/system/identity-providers/local/users'
 const NEW = 'a new and long one'

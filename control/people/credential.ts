@@ -8,7 +8,7 @@ import type { Schema } from '../db/schema.ts'
 import { prepared } from '../db/prepared.ts'
 import { remember } from '../db/remember.ts'
 import { unauthorized } from '../frame/errors.ts'
-import type { Caller } from '../frame/ports.ts'
+import type { Caller } from '../frame/ports/caller.ts'
 import { limitTo } from '../frame/token-scope.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 // Disabling and deleting users through the API, on every database: what ends, who can do it, and that no way to sign in leads back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../frame/ports.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../frame/ports/caller.ts'
 import { makeAuthenticator } from '../testing/authenticator.ts'
 import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -9,8 +9,8 @@ import { startIssuer, type Issuer } from '../testing/oidc-issuer.ts'
 import { addOidcProvider, signInWithOidc, signInWithSaml } from '../testing/external-logins.ts'
 import { talk } from '../testing/talk.ts'
 import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
-import { resetPassword } from './reset-password.ts'
-import { totpCode } from './totp.ts'
+import { resetPassword } from './login/reset-password.ts'
+import { totpCode } from './second-factor/totp.ts'
 
 const stateOf = (id: string) => `/rackwright/users/${id}/state`
 const DISABLED = [403, 'UserDisabled', 'Your account is disabled. Ask an administrator.']

@@ -8,7 +8,7 @@ import { page } from '../frame/page.ts'
 import { endAccess } from './access-end.ts'
 import { findManagedUser, users } from './find-user.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
-import { lostApps } from './lost-app.ts'
+import { lostApps } from './second-factor/lost-app.ts'
 import { deleteUser } from './user.ts'
 
 export const userState = {

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
+import { PENDING_LOGIN_HEADER } from '../frame/ports/caller.ts'
 import { makeSealer } from '../frame/sealer.ts'
 import { claimSecretKey } from '../frame/secret-key.ts'
-import { totpCode } from '../people/totp.ts'
-import { smtpServer } from '../system/alert/smtp-settings.ts'
+import { totpCode } from '../people/second-factor/totp.ts'
+import { smtpServer } from '../alert/smtp-settings.ts'
 import { makeUser, must } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { addOidcProvider, signInWithOidc } from '../testing/external-logins.ts'
@@ -20,17 +20,17 @@ import { makeWorld, PASSWORD, type World } from '../testing/world.ts'
 const READERS = {
   'frame/secret-key.ts': 'server/secret-key.spec.ts: such a server does not start',
   'silo/seal-old-keys.ts': 'control/silo/seal-old-keys.spec.ts',
-  'people/passcode.ts': 'codes of an app',
-  'people/lost-app.ts': 'codes of an app',
-  'people/pending-login.ts': 'a login under way',
-  'people/passkey-ticket.ts': 'a login under way',
+  'people/second-factor/passcode.ts': 'codes of an app',
+  'people/second-factor/lost-app.ts': 'codes of an app',
+  'people/login/pending-login.ts': 'a login under way',
+  'people/second-factor/passkey-ticket.ts': 'a login under way',
   'people/provider/oidc.ts': 'signing out at the provider',
   'people/provider/provider-secrets.ts': 'identity providers',
   'people/provider/oidc-provider.ts': 'identity providers',
   'people/provider/saml-request.ts': 'identity providers',
-  'system/alert/smtp-settings.ts': 'e-mail',
+  'alert/smtp-settings.ts': 'e-mail',
   'reconcile/secrets.ts': 'control/reconcile/failing-loops.spec.ts: an issue says how many',
-  'system/alert/send.ts': 'control/reconcile/alert-delivery.spec.ts: the delivery fails',
+  'alert/send.ts': 'control/reconcile/alert-delivery.spec.ts: the delivery fails',
 }
 
 test('every reader of a sealed value is known here', () => {

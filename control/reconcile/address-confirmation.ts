@@ -2,13 +2,13 @@
 // stored: before the e-mail is sent, because a link that works must not depend on what happens afterwards.
 import type { Host } from '../frame/context.ts'
 import { hex } from '../frame/hex.ts'
-import type { AlertSender, NotSent } from '../frame/ports.ts'
+import type { AlertSender, NotSent } from '../frame/ports/sending.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { hashToken } from '../people/credential.ts'
-import type { MemberAddress } from '../system/alert/member-address.ts'
-import { confirmationText } from '../system/alert/message.ts'
-import { MAX_AGE_MS, retryDelay } from '../system/alert/send.ts'
-import { smtpServer } from '../system/alert/smtp-settings.ts'
+import type { MemberAddress } from '../alert/member-address.ts'
+import { confirmationText } from '../alert/message.ts'
+import { MAX_AGE_MS, retryDelay } from '../alert/send.ts'
+import { smtpServer } from '../alert/smtp-settings.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 30_000

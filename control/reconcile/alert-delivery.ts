@@ -1,11 +1,11 @@
 // Sends alerts. Each receiver has a queue: its oldest alert is retried until it is delivered or a day old, and the others wait for it.
 // Resends have a lane of their own. May crash anywhere: what was sent but not recorded is sent again, with the same delivery ID.
 import type { Host } from '../frame/context.ts'
-import { mayReceive } from '../system/alert/alert-subscription.ts'
-import type { ReceiverRow } from '../system/alert/find-receiver.ts'
-import type { Outgoing } from '../system/alert/message.ts'
+import { mayReceive } from '../alert/alert-subscription.ts'
+import type { ReceiverRow } from '../alert/find-receiver.ts'
+import type { Outgoing } from '../alert/message.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
-import { attemptDelivery, recordAttempt } from '../system/alert/send.ts'
+import { attemptDelivery, recordAttempt } from '../alert/send.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 2_000

@@ -1,7 +1,7 @@
 // Forwards the audit log to a syslog server.
 import type { Host } from '../frame/context.ts'
 import { makeTroubles } from '../frame/troubles.ts'
-import { forwardEntries } from '../system/audit/forward.ts'
+import { forwardEntries } from '../audit/forward.ts'
 import type { Loop } from './loop.ts'
 
 export function auditForwardLoop(host: Host): Loop {

@@ -1,10 +1,10 @@
 // Seals the audit log every minute and removes what is older than its retention.
 import type { Host } from '../frame/context.ts'
 import { makeTroubles } from '../frame/troubles.ts'
-import type { Log } from '../frame/ports.ts'
-import { removeOldEntries } from '../system/audit/retention.ts'
-import { sealEntries } from '../system/audit/seal.ts'
-import { canSign } from '../system/audit/signer.ts'
+import type { Log } from '../frame/ports/host.ts'
+import { removeOldEntries } from '../audit/retention.ts'
+import { sealEntries } from '../audit/seal.ts'
+import { canSign } from '../audit/signer.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 60_000

@@ -3,7 +3,7 @@
 import type { Host } from '../frame/context.ts'
 import { Failure, notEnoughStorage } from '../frame/errors.ts'
 import { ImageProblem, NO_STORAGE_LEFT } from '../frame/image-tools.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf as reasonOf, type Troubles } from '../frame/troubles.ts'
 import { claim, complete, fail, isCurrent, type Attempt } from '../storage/image-upload/attempt.ts'
 import { release } from '../storage/image-upload/charge.ts'

@@ -2,7 +2,7 @@
 // so one replica works at a time and another takes over when the lease expires. What a loop keeps failing to do becomes an issue: an
 // error that ends its pass, a pass that does not end, and what the loop itself says (frame/troubles.ts).
 import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import type { Queries } from '../db/database.ts'
 import { makeTroubles, type Troubles } from '../frame/troubles.ts'
 import { makeHealth } from './loop-health.ts'

@@ -1,7 +1,7 @@
 // A write is stored first. Its response then waits a moment for the network, so that what it reports is usually in force; if the network
 // takes longer, the response is a success all the same.
 import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 
 export const MAX_CONFIRMATION_MS = 1_000
 /** Another replica may be the one that applies it, without telling this one. */

@@ -2,7 +2,7 @@
 // start, every ten minutes and when the network says so, everything is compared.
 import type { Host } from '../frame/context.ts'
 import { desiredNetwork } from '../network/desired/desired-network.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf as reasonOf } from '../frame/troubles.ts'
 import { compareNetworks } from './network-compare.ts'
 import type { Confirmed } from './network-confirmation.ts'

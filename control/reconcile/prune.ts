@@ -2,7 +2,7 @@
 // access tokens.
 // Requests form the audit log and stay forever.
 import type { Host } from '../frame/context.ts'
-import { PROBE_ALERT_ID } from '../system/alert/probe.ts'
+import { PROBE_ALERT_ID } from '../alert/probe.ts'
 import type { Loop } from './loop.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
 // Reconciles the block store with the tables: creates volumes, computes digests of imports, and removes deleted volumes.
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles } from '../frame/troubles.ts'
 import { workOn, workUnderWay } from '../storage/volume-work.ts'
 import type { Loop } from './loop.ts'

@@ -1,7 +1,7 @@
 // The state of a simulated rack in the database: all replicas see the same machines, switches and networks.
 import type { SimulatedStores } from '#drivers/simulated/rack.ts'
 import type { Database } from '../db/database.ts'
-import type { DecodeBase64 } from '../frame/ports.ts'
+import type { DecodeBase64 } from '../frame/ports/host.ts'
 import { makeMachineStore } from './machine-store.ts'
 import { makeNetworkStore } from './network-store.ts'
 import { makeSwitchStore } from './switch-store.ts'

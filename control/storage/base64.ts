@@ -1,5 +1,5 @@
 // Strict base64: padded, standard alphabet, no white space. Hosts decode leniently, so the text is checked first.
-import type { DecodeBase64 } from '../frame/ports.ts'
+import type { DecodeBase64 } from '../frame/ports/host.ts'
 
 /** The bytes, or a description of what is wrong with the text. */
 export function decodeStrictly(text: string, decode: DecodeBase64): Uint8Array | string {

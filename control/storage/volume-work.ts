@@ -3,7 +3,7 @@
 import { blockErrorOf } from './block-error.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 import { problemOf } from '../frame/troubles.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
 import { recordDigest, recordFailure, recordCreated, recordRemoved } from './volume-outcome.ts'

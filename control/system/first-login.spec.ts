@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, PASSWORD } from '../testing/world.ts'
-import { resetPassword } from '../people/reset-password.ts'
+import { resetPassword } from '../people/login/reset-password.ts'
 import { renewFirstLogin } from './first-login.ts'
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()

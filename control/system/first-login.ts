@@ -1,7 +1,7 @@
 // The login of the first administrator. Its password is shown once, and can be missed: the start fails, or nobody reads the output.
 // So the password is replaced at every start until somebody has signed in with it.
 import type { Queries } from '../db/database.ts'
-import type { Random } from '../frame/ports.ts'
+import type { Random } from '../frame/ports/host.ts'
 import { FIRST_SILO, FIRST_USER, type FirstRun } from './first-run.ts'
 
 export interface FirstLogin {

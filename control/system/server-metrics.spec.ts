@@ -1,7 +1,7 @@
 // The fleet's figures that a server's metrics have, through the API on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { IssueKind } from '#contract/issue.ts'
-import type { FailedLogin, FleetFigures } from '../frame/ports.ts'
+import type { FailedLogin, FleetFigures } from '../frame/ports/figures.ts'
 import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 

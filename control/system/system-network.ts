@@ -3,7 +3,7 @@ import type { systemNetwork as operations } from '#contract/system-network.ts'
 import type { NetworkPart } from '#drivers/network.ts'
 import type { Handlers, Host } from '../frame/context.ts'
 import { assertFleet } from '../frame/fleet.ts'
-import { napping } from '../frame/ports.ts'
+import { napping } from '../frame/ports/clock.ts'
 
 /** A request must not wait as long as the network may take. */
 const ANSWER_MS = 3_000

@@ -1,5 +1,5 @@
 // Signs in with the identity providers of tests, through the API.
-import { BROWSER_HEADER, SESSION_HEADER } from '../frame/ports.ts'
+import { BROWSER_HEADER, SESSION_HEADER } from '../frame/ports/caller.ts'
 import type { Idp, Lies as SamlLies } from './identity-provider.ts'
 import { must } from './authz-world.ts'
 import { CLIENT, type Issuer, type Lies as OidcLies } from './oidc-issuer.ts'

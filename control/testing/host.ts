@@ -1,6 +1,7 @@
 // A minimal host for tests: the real clock and the platform's randomness.
 import { setTimeout } from 'node:timers/promises'
-import type { Clock, Random } from '../frame/ports.ts'
+import type { Clock } from '../frame/ports/clock.ts'
+import type { Random } from '../frame/ports/host.ts'
 
 export const clock: Clock = {
   now: () => new Date(),

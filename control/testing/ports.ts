@@ -1,5 +1,6 @@
 // Passwords and logging for tests: deterministic and fast.
-import type { Log, Passwords } from '../frame/ports.ts'
+import type { Log } from '../frame/ports/host.ts'
+import type { Passwords } from '../frame/ports/secrets.ts'
 import { makeSealer } from '../frame/sealer.ts'
 import { random } from './host.ts'
 

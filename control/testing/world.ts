@@ -15,7 +15,7 @@ import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
-import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
+import { SESSION_HEADER, type Caller } from '../frame/ports/caller.ts'
 import { plainPasswords, seededRandom, strictLog, testingSealer } from './ports.ts'
 
 export const sha256 = () => {

@@ -1,5 +1,5 @@
 // An authenticator app.
-import { totpCode } from '#control/people/totp.ts'
+import { totpCode } from '#control/people/second-factor/totp.ts'
 
 const STEP_MS = 30_000
 

@@ -1,7 +1,7 @@
 // E-mail over SMTP. The connection is encrypted before anything is sent, or nothing is sent.
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { Mail, SmtpServer } from '#control/frame/ports.ts'
+import type { Mail, SmtpServer } from '#control/frame/ports/sending.ts'
 import type { Attempt } from './attempt.ts'
 
 export async function sendMail(

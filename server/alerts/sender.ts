@@ -1,5 +1,5 @@
 // Sends alerts over HTTP and SMTP, but not to this machine: see outgoing/reach.ts.
-import type { AlertSender, NotSent } from '#control/frame/ports.ts'
+import type { AlertSender, NotSent } from '#control/frame/ports/sending.ts'
 import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
 import type { UseName } from '../outgoing/uses.ts'
 import { sendMail } from './mail.ts'

@@ -1,5 +1,5 @@
 // The request to a webhook.
-import type { WebhookRequest } from '#control/frame/ports.ts'
+import type { WebhookRequest } from '#control/frame/ports/sending.ts'
 import { send } from '../outgoing/http.ts'
 import type { Attempt } from './attempt.ts'
 

@@ -1,7 +1,7 @@
 // The caller's address and scheme, from the connection or, behind a trusted proxy, from its headers.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Caller } from '#control/frame/ports.ts'
+import type { Caller } from '#control/frame/ports/caller.ts'
 import { browserOf, pendingLoginOf, sessionOf } from './cookies.ts'
 
 type Wire = Pick<Caller, 'address' | 'secure'>

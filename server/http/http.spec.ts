@@ -3,7 +3,7 @@ import { request as nodeRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, SESSION_HEADER } from '#control/frame/ports.ts'
+import { type Caller, SESSION_HEADER } from '#control/frame/ports/caller.ts'
 import type { Listening } from './listen.ts'
 import { fakeControl, log, serveControl, words } from '../testing.ts'
 

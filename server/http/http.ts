@@ -1,7 +1,7 @@
 // The front of every request: request id, security headers, allow list, same-origin check, log line; then a page or the backend.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Random } from '#control/frame/ports.ts'
+import type { Random } from '#control/frame/ports/host.ts'
 import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
 import { addressOf, isTls, trustProxy } from './caller.ts'

@@ -2,7 +2,7 @@
 import { createServer as createPlain, type Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Log } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 import type { Host } from './http.ts'
 import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
 import { startingHost } from './starting.ts'

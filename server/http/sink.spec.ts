@@ -1,7 +1,7 @@
 // Live streams over a real connection: what is written arrives, and both ends learn when the other is gone.
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { Sink } from '#control/frame/ports.ts'
+import type { Sink } from '#control/frame/ports/streams.ts'
 import { StreamResponse } from '#control/frame/stream-response.ts'
 import { fakeControl, serveControl } from '../testing.ts'
 

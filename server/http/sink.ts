@@ -1,6 +1,6 @@
 // Writes a live stream straight to its response.
 import type { ServerResponse } from 'node:http'
-import type { Sink } from '#control/frame/ports.ts'
+import type { Sink } from '#control/frame/ports/streams.ts'
 
 export function sinkOf(outgoing: ServerResponse): Sink {
   // a write after the end would be an error, and the server ends streams too, when it stops

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import type { Log } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 import { BadOption, type Options } from '../options.ts'
 
 export type TlsFiles = NonNullable<Options['tls']>

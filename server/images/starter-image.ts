@@ -1,7 +1,7 @@
 // The image that `npm run starter-image` has built into the data directory, if somebody ran it.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { StarterImage } from '#control/frame/ports.ts'
+import type { StarterImage } from '#control/frame/ports/host.ts'
 
 export async function findStarterImage(file: string): Promise<StarterImage | undefined> {
   const found = await stat(file).catch(() => undefined)

@@ -1,7 +1,8 @@
 // OpenID Connect for the control plane, with openid-client. The configuration and keys of a provider are fetched for every login: a
 // rotated key works at once, and no cache can be stale.
 import * as client from 'openid-client'
-import type { Log, Oidc, OidcDiscovery, OidcProvider } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
+import type { Oidc, OidcDiscovery, OidcProvider } from '#control/frame/ports/single-sign-on.ts'
 import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
 import { makeCheckedFetch } from './checked-fetch.ts'
 

@@ -1,5 +1,5 @@
 // Fetches SAML metadata from an address that an administrator typed in.
-import type { Log } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
 import { get, readBounded } from '../outgoing/http.ts'
 import type { Reach } from '../outgoing/reach.ts'
 import { METADATA_LIMITS } from './xml-bounds.ts'

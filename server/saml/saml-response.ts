@@ -1,7 +1,7 @@
 // Validates the response of an identity provider. The library checks the signature, the time and the audience. This file checks
 // what the library leaves to its callers: size, issuer, signature strength, the NameID, and the intended recipient.
 import type { Profile, SamlConfig } from '@node-saml/node-saml'
-import type { SamlAssertion, SamlProvider } from '#control/frame/ports.ts'
+import type { SamlAssertion, SamlProvider } from '#control/frame/ports/single-sign-on.ts'
 import { signersOf } from './signers.ts'
 import { RESPONSE_LIMITS } from './xml-bounds.ts'
 import { BadXml, childElements, elementsOf, isPlainText, parseXml } from './xml-tree.ts'

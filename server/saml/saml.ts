@@ -1,7 +1,8 @@
 // Single sign-on over SAML for the control plane: requests, responses, metadata and key pairs, with a library that needs Node.
 import { createPrivateKey, createSign, createVerify, X509Certificate } from 'node:crypto'
 import type { SamlConfig } from '@node-saml/node-saml'
-import type { Log, Saml, SamlProvider } from '#control/frame/ports.ts'
+import type { Log } from '#control/frame/ports/host.ts'
+import type { Saml, SamlProvider } from '#control/frame/ports/single-sign-on.ts'
 import { makeOutgoing, type Outgoing } from '../outgoing/reach.ts'
 import { fetchMetadata } from './metadata-fetch.ts'
 import { BadMetadata, type Metadata, parseMetadata } from './saml-metadata.ts'

@@ -3,7 +3,8 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Checkpoint } from '#contract/audit-chain.ts'
-import { type CheckpointKeeper, type Random, UnreadableCheckpoint } from '#control/frame/ports.ts'
+import { type CheckpointKeeper, UnreadableCheckpoint } from '#control/frame/ports/checkpoint.ts'
+import type { Random } from '#control/frame/ports/host.ts'
 
 export const CHECKPOINT_NAME = 'audit-checkpoint'
 

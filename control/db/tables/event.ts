@@ -32,7 +32,7 @@ export const event = table(
     reason: text().nullable(),
     /** Null in rows from before migration 0004, which had none of the columns about the request either. */
     time_completed: time().nullable(),
-    /** The hash of this row and all before it, once it is sealed: see control/system/audit/seal.ts. */
+    /** The hash of this row and all before it, once it is sealed: see control/audit/seal.ts. */
     chain: text().nullable(),
     /** The number of refusals this row represents; null for one. */
     repeats: integer().nullable(),

@@ -1,6 +1,6 @@
 // A query's resource budget: counts points, rows and work, and yields to other requests. Work is counted instead of time, because
 // on a busy server time passes without any work being done.
-import type { Clock } from '../../frame/ports.ts'
+import type { Clock } from '../../frame/ports/clock.ts'
 import { limitError } from './error.ts'
 import { MAX_POINTS, MAX_ROWS, MAX_SERIES, MAX_WORK } from './limits.ts'
 

@@ -2,7 +2,7 @@
 import type { Answer } from '#contract/api.ts'
 import type { TracedPacket } from '#drivers/network.ts'
 import type { Ctx } from '../../frame/context.ts'
-import { napping } from '../../frame/ports.ts'
+import { napping } from '../../frame/ports/clock.ts'
 
 /** Somebody waits for the answer, and the rules alone are worth showing. */
 export const TRACE_TIMEOUT_MS = 5_000

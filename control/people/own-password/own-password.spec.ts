@@ -1,12 +1,12 @@
 // The own password through the API, on every database: what proves its user, what it must be, and what ends with the old one.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../../frame/ports.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../../frame/ports/caller.ts'
 import { makeAuthenticator } from '../../testing/authenticator.ts'
 import { makeUser } from '../../testing/authz-world.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { talk } from '../../testing/talk.ts'
 import { makeWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
-import { totpCode } from '../totp.ts'
+import { totpCode } from '../second-factor/totp.ts'
 
 const OWN = '/rackwright/me/password'
 const FACTOR = '/rackwright/me/second-factor'

@@ -3,10 +3,10 @@ import type { ownPassword as operations } from '#contract/own-password.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest } from '../../frame/errors.ts'
 import { isServiceAccount, ownSubject } from '../find-user.ts'
-import { isLocalUser } from '../passcode.ts'
+import { isLocalUser } from '../second-factor/passcode.ts'
 import { assertGoodPassword } from './password-rule.ts'
-import { openSession } from '../session.ts'
-import { checkProof, ownSessionId } from '../sign-in-proof.ts'
+import { openSession } from '../login/session.ts'
+import { checkProof, ownSessionId } from '../second-factor/sign-in-proof.ts'
 import { replacePassword } from '../user.ts'
 
 export const ownPassword = {

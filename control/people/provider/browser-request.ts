@@ -2,7 +2,8 @@
 // browser, so that responses to requests that this browser never made are recognized without storing every request.
 import { badRequest } from '../../frame/errors.ts'
 import { hex } from '../../frame/hex.ts'
-import type { Caller, Random } from '../../frame/ports.ts'
+import type { Caller } from '../../frame/ports/caller.ts'
+import type { Random } from '../../frame/ports/host.ts'
 
 /** How long a user can take to log in at the identity provider. */
 export const MAX_LOGIN_SECONDS = 8 * 3600

@@ -3,7 +3,7 @@
 import type { Ctx } from '../../frame/context.ts'
 import { badRequest, Failure, notFound } from '../../frame/errors.ts'
 import { isServiceAccount } from '../find-user.ts'
-import { openNamedSession, type Origin } from '../session.ts'
+import { openNamedSession, type Origin } from '../login/session.ts'
 
 /** Every group costs a lookup or insert and a membership row, all in one transaction. */
 const MAX_GROUPS = 1000

@@ -1,6 +1,6 @@
 // OpenID Connect through the API, on every database: managing providers, signing in with one, and every response that is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, SESSION_HEADER } from '../../frame/ports.ts'
+import { BROWSER_HEADER, SESSION_HEADER } from '../../frame/ports/caller.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { samlSilo } from '../../testing/identity-provider.ts'
 import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '../../testing/oidc-issuer.ts'

@@ -2,13 +2,14 @@
 // once, by the browser that began it.
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { badRequest, Failure, invalidRequest, notFound } from '../../frame/errors.ts'
-import { BROWSER_HEADER, type OidcLogin } from '../../frame/ports.ts'
+import { BROWSER_HEADER } from '../../frame/ports/caller.ts'
+import type { OidcLogin } from '../../frame/ports/single-sign-on.ts'
 import { purposeOf, tryOpen } from '../../frame/sealer.ts'
 import { actorOf } from '../../frame/context.ts'
 import { browserOf, isOurRequest, markOf, MAX_LOGIN_SECONDS, requestIdOf } from './browser-request.ts'
 import { groupNames, signInExternally } from './external-login.ts'
 import { oidcOf, withSecrets, type OidcProviderRow } from './oidc-provider.ts'
-import { findLoginSilo } from '../session.ts'
+import { findLoginSilo } from '../login/session.ts'
 
 const MAX_NAME_LENGTH = 256
 

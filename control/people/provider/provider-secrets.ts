@@ -1,5 +1,5 @@
 // Opens the secrets of identity providers. Without them nobody can sign in there, and only an administrator can help.
-import type { Sealer } from '../../frame/ports.ts'
+import type { Sealer } from '../../frame/ports/secrets.ts'
 import { Failure } from '../../frame/errors.ts'
 import { openEither, purposeOf } from '../../frame/sealer.ts'
 

@@ -1,6 +1,6 @@
 // Turning SAML identity providers off and on, through the API: who can still sign in, and what the login page offers.
 import { beforeEach, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../../frame/ports.ts'
+import { SESSION_HEADER } from '../../frame/ports/caller.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../../testing/identity-provider.ts'
 import { talk } from '../../testing/talk.ts'

@@ -2,10 +2,11 @@
 import type { Host } from '../../frame/context.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import { invalidRequest, notFound } from '../../frame/errors.ts'
-import { BROWSER_HEADER, type Caller, type Sealer } from '../../frame/ports.ts'
+import { BROWSER_HEADER, type Caller } from '../../frame/ports/caller.ts'
+import type { Sealer } from '../../frame/ports/secrets.ts'
 import { browserOf, checkDestination, relayStateOf, requestIdOf } from './browser-request.ts'
 import { openProvider } from './provider-secrets.ts'
-import { findLoginSilo } from '../session.ts'
+import { findLoginSilo } from '../login/session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 

@@ -1,6 +1,6 @@
 // Single sign-on against an independent identity provider: who can log in, as which user, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../../frame/ports.ts'
+import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../../frame/ports/caller.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import {
   ACS,

@@ -3,7 +3,7 @@
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { badRequest, Failure, invalidRequest } from '../../frame/errors.ts'
 import { readText } from '../../frame/parse.ts'
-import type { SamlAssertion } from '../../frame/ports.ts'
+import type { SamlAssertion } from '../../frame/ports/single-sign-on.ts'
 import { destinationOf, isOurRequest } from './browser-request.ts'
 import { groupNames, signInExternally } from './external-login.ts'
 import { findLoginProvider, postingPage, type ProviderRow } from './saml-request.ts'

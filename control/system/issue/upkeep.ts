@@ -3,8 +3,8 @@
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf } from '../../frame/context.ts'
-import { checkContinuity } from '../audit/continuity.ts'
-import { canSign } from '../audit/signer.ts'
+import { checkContinuity } from '../../audit/continuity.ts'
+import { canSign } from '../../audit/signer.ts'
 import { policyTimes } from '../sled-closed.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 
@@ -92,7 +92,7 @@ export async function missedBackup(ctx: Reader): Promise<Found[]> {
   return [found({ kind: 'backup_missed', severity: 'warning', since: new Date(due).toISOString() })]
 }
 
-/** Nothing is sealed until an operator has looked into it: see system/audit/begin-again.ts. */
+/** Nothing is sealed until an operator has looked into it: see audit/begin-again.ts. */
 export async function changedAuditLog(ctx: Reader): Promise<Found[]> {
   const { host } = ctx
   if (!isOperator(actorOf(ctx)) || host.sealsNoAuditLog || !(await canSign(host.sealer))) return []

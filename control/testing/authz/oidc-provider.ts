@@ -1,6 +1,6 @@
 // Authorization test cases for OpenID Connect providers and logging in with one.
 import type { oidcProvider as operations } from '#contract/oidc-provider.ts'
-import { BROWSER_HEADER } from '../../frame/ports.ts'
+import { BROWSER_HEADER } from '../../frame/ports/caller.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, signedIn, special } from '../authz-rules.ts'
 import { must, type Call, type Prepared } from '../authz-world.ts'

@@ -1,7 +1,7 @@
 // Authorization test cases for the second factor.
 import type { secondFactor as operations } from '#contract/second-factor.ts'
-import { PENDING_LOGIN_HEADER } from '../../frame/ports.ts'
-import { totpCode } from '../../people/totp.ts'
+import { PENDING_LOGIN_HEADER } from '../../frame/ports/caller.ts'
+import { totpCode } from '../../people/second-factor/totp.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, signedIn } from '../authz-rules.ts'
 import { makeUser, must, type Call, type Prepared } from '../authz-world.ts'

@@ -1,0 +1,116 @@
+// The audit log for fleet viewers: event log rows caused by requests, newest first.
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import type { audit as operations } from '#contract/audit.ts'
+import { badRequest, invalidRequest, isUuid } from '../frame/errors.ts'
+import { assertFleet } from '../frame/fleet.ts'
+import { decodeToken, pageBy } from '../frame/page.ts'
+import { findSilo } from '../frame/find-silo.ts'
+import { FLEET } from '../frame/subject.ts'
+import { exportAudit } from './export.ts'
+import { mayName, maySeePath } from './may-name.ts'
+import { verifyAudit } from './audit-verify.ts'
+import { lastCheckpoint } from './entries.ts'
+
+const events = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('event')
+    .leftJoin('silo_user', 'silo_user.id', 'event.actor_id')
+    .selectAll('event')
+    .select('silo_user.external_id as actor_name')
+    .where('event.operation', 'is not', null)
+
+const MAX_USERS_OF_A_NAME = 1000
+
+/** An ID may belong to a deleted user, whose log still exists. The join lets the search for a name use the index by silo. */
+async function usersOf(ctx: Ctx, nameOrId: string): Promise<string[]> {
+  if (isUuid(nameOrId)) return [nameOrId.toLowerCase()]
+  const users = await ctx.db
+    .selectFrom('silo')
+    .innerJoin('silo_user', 'silo_user.silo_id', 'silo.id')
+    .select('silo_user.id')
+    .where('silo_user.external_id', '=', nameOrId)
+    .limit(MAX_USERS_OF_A_NAME)
+    .execute()
+  return users.map(({ id }) => id)
+}
+
+export const audit = {
+  async audit_list(ctx, { query }) {
+    assertFleet(ctx, 'viewer')
+    const { limit, page_token } = query
+    if (page_token && !/^\d{1,18}$/.test(decodeToken(page_token).last[0] ?? '')) throw badRequest('invalid page token')
+    const { operation, noun, target, result, start_time, end_time } = query
+    // an id may belong to a deleted silo, whose log still exists
+    const silo = query.silo && !isUuid(query.silo) ? (await findSilo(ctx, query.silo, 'read')).id : query.silo
+    const actors = query.actor === undefined ? undefined : await usersOf(ctx, query.actor)
+    if (actors?.length === 0) return { items: [], next_page: null }
+    const rows = events(ctx)
+      .$if(actors !== undefined, (q) => q.where('event.actor_id', 'in', actors!))
+      .$if(silo !== undefined, (q) => q.where('event.silo_id', '=', silo!))
+      .$if(operation !== undefined, (q) => q.where('event.operation', '=', operation!))
+      .$if(noun !== undefined, (q) => q.where('event.noun', '=', noun!))
+      .$if(target !== undefined, (q) => q.where('event.target_id', '=', target!))
+      .$if(result === 'denied', (q) => q.where('event.status', '>=', 400))
+      .$if(result === 'ok', (q) => q.where('event.status', '<', 400))
+      .$if(start_time !== undefined, (q) => q.where('event.time', '>=', start_time!))
+      .$if(end_time !== undefined, (q) => q.where('event.time', '<', end_time!))
+    const { items, next_page } = await pageBy(
+      { limit, page_token },
+      rows,
+      [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
+      'desc',
+    )
+    const seenBy = actorOf(ctx)
+    const wire = items.map((event) => ({
+      ...event,
+      id: event.seq,
+      operation: event.operation!,
+      repeats: event.repeats ?? 1,
+      target_name: mayName(seenBy, event) ? event.target_name : null,
+      request_uri: maySeePath(seenBy, event) ? event.request_uri : null,
+    }))
+    return { items: wire, next_page }
+  },
+
+  async audit_verification_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    return verifyAudit(ctx.host)
+  },
+
+  async audit_export(ctx) {
+    // an export names everything, or its hashes could not be verified
+    await ctx.hold((now) => assertFleet(now, 'admin'))
+    return exportAudit(ctx)
+  },
+
+  async audit_settings_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    const row = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    return row ?? { retention_days: null, syslog: null, syslog_problem: null }
+  },
+
+  async audit_settings_update(ctx, { body: { retention_days, syslog } }) {
+    assertFleet(ctx, 'admin')
+    ctx.subject({ name: 'settings' }, FLEET)
+    if (syslog && !ctx.host.sendSyslog) throw invalidRequest('forwarding needs a server; this one runs in your browser')
+    const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    // what was sealed before is in an export
+    const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
+    if (typeof syslog?.ca === 'string' && !isSame) await checkCa(syslog.ca, ctx.now)
+    const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
+    const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
+    await ctx.db
+      .insertInto('audit_setting')
+      .values(row)
+      .onConflict((there) => there.column('id').doUpdateSet(row))
+      .execute()
+    ctx.poke('audit', 'audit-forward')
+    return row
+  },
+} satisfies Handlers<keyof typeof operations>
+
+async function checkCa(ca: string, now: string): Promise<void> {
+  // loaded on first use: at the start it would come before the polyfill that it needs, and most servers never need it
+  const { checkAuthorities } = await import('../silo/certificate-check.ts')
+  checkAuthorities(ca, 'ca', new Date(now))
+}

@@ -1,0 +1,32 @@
+// What else the host brings: randomness, a log, diagnostics and a first image. The domain never uses node:* directly.
+
+export interface Random {
+  uuid(): string
+  bytes(count: number): Uint8Array
+}
+
+export interface Log {
+  info(message: string, facts?: Record<string, unknown>): void
+  warn(message: string, facts?: Record<string, unknown>): void
+  error(message: string, facts?: Record<string, unknown>): void
+}
+
+/** Decodes valid base64. Each host has its own fast decoder. */
+export type DecodeBase64 = (text: string) => Uint8Array
+
+/** Host details for a support bundle. No secrets. */
+export interface Diagnostics {
+  versions: Record<string, string>
+  configuration: Record<string, unknown>
+  /** The latest log lines, oldest first. */
+  log(): string
+}
+
+/** A raw disk that the host offers to start with. */
+export interface StarterImage {
+  size: number
+  /** Another if the bytes are others. */
+  version: string
+  /** From `start` to before `end`. */
+  read(start: number, end: number): AsyncGenerator<Uint8Array>
+}
