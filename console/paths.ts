@@ -174,7 +174,7 @@ export const places = {
 } as const
 
 export type Place = keyof typeof places
-type ParamOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+export type ParamOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? ParamOf<Head> | ParamOf<Tail>
   : Path extends `:${infer Name}`
     ? Name

@@ -6,7 +6,7 @@ import { prefetch, type Query } from './api.ts'
 import { matchPath } from './match.ts'
 import { fill } from './paths.ts'
 
-type Text = string | ((params: Params) => string)
+export type Text = string | ((params: Params) => string)
 
 export interface Crumb {
   text: Text
@@ -110,11 +110,6 @@ const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   text,
   ...(path && { to: (params) => fill(path, params) }),
 })
-
-/** A form that opens over its page. */
-export function form({ crumb, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
-  return page({ ...rest, crumb: { text: crumb, titleOnly: true } })
-}
 
 /** A place that only redirects to another. */
 export const leadsTo = (path: string, pattern: string): RouteObject => ({

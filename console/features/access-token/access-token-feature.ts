@@ -1,8 +1,9 @@
 // The user's access tokens: the list, and the form over it.
 import { Ticket } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { everyAccessToken } from './access-token-queries.ts'
 
 const routes = page({
@@ -11,7 +12,12 @@ const routes = page({
   code: () => import('./access-token-list.tsx'),
   children: [
     page({ path: places.accessTokens }),
-    form({ path: places.accessTokensNew, crumb: 'Create access token', code: () => import('./access-token-new.tsx') }),
+    formRoute({
+      path: places.accessTokensNew,
+      crumb: 'Create access token',
+      code: async () => (await import('./access-token-form.tsx')).AccessTokenForm,
+      over: places.accessTokens,
+    }),
   ],
 })
 

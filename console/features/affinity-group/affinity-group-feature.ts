@@ -1,8 +1,9 @@
 // Affinity: one list for groups of both kinds, and a page for each group.
 import { Split } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { fill, paths, places } from '../../paths.ts'
-import { form, page, type Load } from '../../route.ts'
+import { page, type Load } from '../../route.ts'
 import type { KindName } from './affinity-group-kind.ts'
 import {
   affinityGroupMembers,
@@ -13,14 +14,19 @@ import {
   first1000AntiAffinityGroups,
 } from './affinity-group-queries.ts'
 
-const newForm = (kind: KindName, path: string) =>
-  form({
+type NewPath = typeof places.antiAffinityGroupsNew | typeof places.affinityGroupsNew
+type EditPath = typeof places.antiAffinityGroupEdit | typeof places.affinityGroupEdit
+
+const newForm = (kind: KindName, path: NewPath, groupPath: string) =>
+  formRoute({
     path,
     crumb: `New ${kind} group`,
-    code: async () => ({ default: (await import('./affinity-group-new.tsx')).newPages[kind] }),
+    code: async () => (await import('./affinity-group-form.tsx')).groupForms[kind],
+    over: places.affinity,
+    next: ({ name }, { project }) => fill(groupPath, { project, group: name }),
   })
 
-const groupPage = (kind: KindName, path: string, editPath: string, load: Load) =>
+const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeof affinityGroupView, load: Load) =>
   page({
     crumb: {
       text: ({ group = '' }) => group,
@@ -31,10 +37,13 @@ const groupPage = (kind: KindName, path: string, editPath: string, load: Load) =
     code: async () => ({ default: (await import('./affinity-group-page.tsx')).groupPages[kind] }),
     children: [
       page({ path }),
-      form({
+      formRoute({
         path: editPath,
         crumb: `Edit ${kind} group`,
-        code: async () => ({ default: (await import('./affinity-group-edit.tsx')).editPages[kind] }),
+        reads: ({ project, group }) => ({ group: view(project, group) }),
+        code: async () => (await import('./affinity-group-form.tsx')).groupForms[kind],
+        over: path,
+        next: ({ name }, { project }) => fill(path, { project, group: name }),
       }),
     ],
   })
@@ -47,23 +56,27 @@ const routes = page({
       code: () => import('./affinity-group-list.tsx'),
       children: [
         page({ path: places.affinity }),
-        newForm('anti-affinity', places.antiAffinityGroupsNew),
-        newForm('affinity', places.affinityGroupsNew),
+        newForm('anti-affinity', places.antiAffinityGroupsNew, places.antiAffinityGroup),
+        newForm('affinity', places.affinityGroupsNew, places.affinityGroup),
       ],
     }),
     groupPage(
       'anti-affinity',
       places.antiAffinityGroup,
       places.antiAffinityGroupEdit,
+      antiAffinityGroupView,
       ({ project = '', group = '' }) => [
         antiAffinityGroupView(project, group),
         antiAffinityGroupMembers(project, group),
       ],
     ),
-    groupPage('affinity', places.affinityGroup, places.affinityGroupEdit, ({ project = '', group = '' }) => [
-      affinityGroupView(project, group),
-      affinityGroupMembers(project, group),
-    ]),
+    groupPage(
+      'affinity',
+      places.affinityGroup,
+      places.affinityGroupEdit,
+      affinityGroupView,
+      ({ project = '', group = '' }) => [affinityGroupView(project, group), affinityGroupMembers(project, group)],
+    ),
   ],
 })
 

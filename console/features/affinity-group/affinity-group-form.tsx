@@ -1,8 +1,9 @@
 // Creating and editing a group of either kind. The policy cannot be changed later.
+import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import { undoEdit } from '../../action/undo.ts'
 import { seed, send } from '../../api.ts'
-import type { Group, Kind } from './affinity-group-kind.ts'
+import { kinds, type Group, type Kind, type KindName } from './affinity-group-kind.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
@@ -22,7 +23,14 @@ interface GroupFormProps {
 type Create = Pick<Model<'AffinityGroupCreate'>, 'name' | 'description' | 'policy'>
 type Update = Pick<Create, 'name' | 'description'>
 
-export function GroupForm({ kind, project, group, onDone, onClose }: GroupFormProps) {
+type OfKind = (props: Omit<GroupFormProps, 'kind'>) => ReactNode
+
+export const groupForms: Record<KindName, OfKind> = {
+  affinity: (props) => <GroupForm kind={kinds.affinity} {...props} />,
+  'anti-affinity': (props) => <GroupForm kind={kinds['anti-affinity']} {...props} />,
+}
+
+function GroupForm({ kind, project, group, onDone, onClose }: GroupFormProps) {
   const naming = { name: group?.name ?? '', description: group?.description ?? '' }
   const shared = {
     onClose,

@@ -1,8 +1,9 @@
 // Alerts: for operators, what was raised and who gets it; for members, e-mails about a project or the silo.
 import { BellRing, Mail } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, leadsTo, page } from '../../route.ts'
+import { leadsTo, page } from '../../route.ts'
 import { projectView } from '../project/project-queries.ts'
 import {
   alertDeliveryList,
@@ -27,7 +28,13 @@ const tabs = page({
       code: () => import('./alert-receiver-list.tsx'),
       children: [
         page({ path: places.alertReceivers }),
-        form({ path: places.alertReceiversNew, crumb: 'New webhook', code: () => import('./alert-receiver-new.tsx') }),
+        formRoute({
+          path: places.alertReceiversNew,
+          crumb: 'New webhook',
+          code: async () => (await import('./alert-receiver-new.tsx')).WebhookNewForm,
+          over: places.alertReceivers,
+          next: ({ name }) => paths.alertReceiver({ receiver: name }),
+        }),
       ],
     }),
     page({
@@ -36,10 +43,12 @@ const tabs = page({
       code: () => import('./email-receiver-list.tsx'),
       children: [
         page({ path: places.emailReceivers }),
-        form({
+        formRoute({
           path: places.emailReceiversNew,
           crumb: 'New e-mail receiver',
-          code: () => import('./email-receiver-new.tsx'),
+          code: async () => (await import('./email-receiver-new.tsx')).EmailReceiverNewForm,
+          over: places.emailReceivers,
+          next: ({ name }) => paths.emailReceiver({ receiver: name }),
         }),
       ],
     }),
@@ -64,7 +73,14 @@ const webhook = page({
   code: () => import('./alert-receiver-page.tsx'),
   children: [
     page({ path: places.alertReceiver }),
-    form({ path: places.alertReceiverEdit, crumb: 'Edit webhook', code: () => import('./alert-receiver-edit.tsx') }),
+    formRoute({
+      path: places.alertReceiverEdit,
+      crumb: 'Edit webhook',
+      reads: ({ receiver }) => ({ receiver: alertReceiverView(receiver) }),
+      code: async () => (await import('./alert-receiver-edit.tsx')).WebhookEditForm,
+      over: places.alertReceiver,
+      next: ({ name }) => paths.alertReceiver({ receiver: name }),
+    }),
   ],
 })
 
@@ -74,7 +90,14 @@ const emailReceiver = page({
   code: () => import('./email-receiver-page.tsx'),
   children: [
     page({ path: places.emailReceiver }),
-    form({ path: places.emailReceiverEdit, crumb: 'Edit receiver', code: () => import('./email-receiver-edit.tsx') }),
+    formRoute({
+      path: places.emailReceiverEdit,
+      crumb: 'Edit receiver',
+      reads: ({ receiver }) => ({ receiver: emailReceiverView(receiver) }),
+      code: async () => (await import('./email-receiver-edit.tsx')).EmailReceiverEditForm,
+      over: places.emailReceiver,
+      next: ({ name }) => paths.emailReceiver({ receiver: name }),
+    }),
   ],
 })
 

@@ -1,14 +1,12 @@
-// Editing a webhook, over its page.
-import { useNavigate, useParams } from 'react-router'
+// Editing a webhook.
 import type { Model } from '#contract/client.ts'
 import { undoEdit } from '../../action/undo.ts'
 import { send } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
 import { EndpointField } from './alert-receiver-new.tsx'
 import { alertReceiverView } from './alert-queries.ts'
 
@@ -18,10 +16,11 @@ interface Values {
   endpoint: string
 }
 
-export default function AlertReceiverEditPage() {
-  const navigate = useNavigate()
-  const { receiver = '' } = useParams()
-  const before = useData(alertReceiverView(receiver))
+interface WebhookEditProps extends FormEnds<{ name: string }> {
+  receiver: Model<'AlertReceiver'>
+}
+
+export function WebhookEditForm({ receiver: before, onDone, onClose }: WebhookEditProps) {
   const { name, description, kind } = before
   return (
     <SideForm
@@ -31,12 +30,12 @@ export default function AlertReceiverEditPage() {
       mustChange
       whyNot={useWhyNotFleet()}
       defaultValues={{ name, description, endpoint: kind.endpoint }}
-      toParams={(body: Values) => ({ path: { receiver }, body })}
+      toParams={(body: Values) => ({ path: { receiver: before.name }, body })}
       onSuccess={(_, values) => {
         toast({ content: `Webhook ${values.name} updated`, undo: undoOf(before, values) })
-        return navigate(paths.alertReceiver({ receiver: values.name }))
+        return onDone(values)
       }}
-      onClose={() => void navigate(paths.alertReceiver({ receiver }))}
+      onClose={onClose}
     >
       <NameField />
       <DescriptionField />

@@ -1,10 +1,9 @@
-// A new webhook, over the list.
-import { useNavigate } from 'react-router'
+// Creating a webhook.
 import { urlProblem } from '#contract/checks.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { SubscriptionFields, subscriptionsOf, type SubscriptionValues } from './subscription-field.tsx'
 
@@ -17,8 +16,7 @@ interface Values extends SubscriptionValues {
 
 const defaultValues: Values = { name: '', description: '', endpoint: '', secret: '', which: 'all', classes: [] }
 
-export default function AlertReceiverNewPage() {
-  const navigate = useNavigate()
+export function WebhookNewForm({ onDone, onClose }: FormEnds<{ name: string }>) {
   return (
     <SideForm
       operation="webhook_receiver_create"
@@ -34,11 +32,11 @@ export default function AlertReceiverNewPage() {
           subscriptions: subscriptionsOf(alerts),
         },
       })}
-      onSuccess={({ name }) => {
-        toast(`Webhook ${name} created`)
-        return navigate(paths.alertReceiver({ receiver: name }))
+      onSuccess={(saved) => {
+        toast(`Webhook ${saved.name} created`)
+        return onDone(saved)
       }}
-      onClose={() => void navigate(paths.alertReceivers())}
+      onClose={onClose}
     >
       <NameField />
       <DescriptionField />

@@ -1,21 +1,20 @@
-// Editing an e-mail receiver, over its page.
-import { useNavigate, useParams } from 'react-router'
+// Editing an e-mail receiver.
 import type { Model } from '#contract/client.ts'
 import { undoEdit } from '../../action/undo.ts'
 import { send } from '../../api.ts'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
 import { emailReceiverView } from './alert-queries.ts'
 import { EmailReceiverFields, whichOf, type EmailReceiverValues } from './email-receiver-fields.tsx'
 import { subscriptionsOf } from './subscription-field.tsx'
 
-export default function EmailReceiverEditPage() {
-  const navigate = useNavigate()
-  const { receiver = '' } = useParams()
-  const before = useData(emailReceiverView(receiver))
+interface EmailReceiverEditProps extends FormEnds<{ name: string }> {
+  receiver: EmailReceiver
+}
+
+export function EmailReceiverEditForm({ receiver: before, onDone, onClose }: EmailReceiverEditProps) {
   const { name, description, address, digest, subscriptions } = before
   return (
     <SideForm
@@ -26,14 +25,14 @@ export default function EmailReceiverEditPage() {
       whyNot={useWhyNotFleet()}
       defaultValues={{ name, description, address, digest, ...whichOf(subscriptions) }}
       toParams={({ which, classes, ...rest }: EmailReceiverValues) => ({
-        path: { receiver },
+        path: { receiver: before.name },
         body: { ...rest, address: rest.address.trim(), subscriptions: subscriptionsOf({ which, classes }) },
       })}
       onSuccess={(saved) => {
         toast({ content: `E-mail receiver ${saved.name} updated`, undo: undoOf(before, saved) })
-        return navigate(paths.emailReceiver({ receiver: saved.name }))
+        return onDone(saved)
       }}
-      onClose={() => void navigate(paths.emailReceiver({ receiver }))}
+      onClose={onClose}
     >
       <EmailReceiverFields />
     </SideForm>

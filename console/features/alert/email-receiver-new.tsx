@@ -1,8 +1,7 @@
-// A new e-mail receiver, over the list.
-import { useNavigate } from 'react-router'
+// Creating an e-mail receiver.
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { EmailReceiverFields, type EmailReceiverValues } from './email-receiver-fields.tsx'
 import { subscriptionsOf } from './subscription-field.tsx'
@@ -16,8 +15,7 @@ const defaultValues: EmailReceiverValues = {
   classes: [],
 }
 
-export default function EmailReceiverNewPage() {
-  const navigate = useNavigate()
+export function EmailReceiverNewForm({ onDone, onClose }: FormEnds<{ name: string }>) {
   return (
     <SideForm
       operation="email_receiver_create"
@@ -27,11 +25,11 @@ export default function EmailReceiverNewPage() {
       toParams={({ name, description, address, digest, ...alerts }: EmailReceiverValues) => ({
         body: { name, description, address: address.trim(), digest, subscriptions: subscriptionsOf(alerts) },
       })}
-      onSuccess={({ name }) => {
-        toast(`E-mail receiver ${name} created`)
-        return navigate(paths.emailReceiver({ receiver: name }))
+      onSuccess={(saved) => {
+        toast(`E-mail receiver ${saved.name} created`)
+        return onDone(saved)
       }}
-      onClose={() => void navigate(paths.emailReceivers())}
+      onClose={onClose}
     >
       <EmailReceiverFields />
     </SideForm>

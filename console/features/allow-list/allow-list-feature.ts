@@ -1,8 +1,9 @@
 // The source addresses that the system accepts, for operators.
 import { ListChecks } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
 
 const routes = page({
@@ -12,7 +13,12 @@ const routes = page({
   code: () => import('./allow-list-page.tsx'),
   children: [
     page({ path: places.allowList }),
-    form({ path: places.allowListEdit, crumb: 'Edit allow list', code: () => import('./allow-list-edit.tsx') }),
+    formRoute({
+      path: places.allowListEdit,
+      crumb: 'Edit allow list',
+      code: async () => (await import('./allow-list-form.tsx')).AllowListForm,
+      over: places.allowList,
+    }),
   ],
 })
 

@@ -1,8 +1,9 @@
 // The audit log, for operators.
 import { ScrollText } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { auditList, auditSettings, filtersIn } from './audit-queries.ts'
 
@@ -13,11 +14,12 @@ const audit = page({
   code: () => import('./audit-page.tsx'),
   children: [
     page({ path: places.auditLog }),
-    form({
+    formRoute({
       path: places.auditSettings,
       crumb: 'Settings',
-      load: () => [auditSettings()],
-      code: () => import('./audit-settings.tsx'),
+      reads: () => ({ settings: auditSettings() }),
+      code: async () => (await import('./audit-settings-form.tsx')).AuditSettingsForm,
+      over: places.auditLog,
     }),
   ],
 })

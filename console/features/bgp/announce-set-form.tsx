@@ -19,12 +19,13 @@ interface SetValues {
 
 interface SetFormProps {
   /** the set to edit; creates one if omitted */
-  set?: AnnounceSet & { networks: readonly string[] }
+  set?: AnnounceSet
+  announced?: readonly { network: string }[]
   onDone: (set: AnnounceSet) => unknown
   onClose: () => void
 }
 
-export function AnnounceSetForm({ set, onDone, onClose }: SetFormProps) {
+export function AnnounceSetForm({ set, announced = [], onDone, onClose }: SetFormProps) {
   const blocks = useData(everyLotBlock())
   const taken = useData(first1000AnnounceSets()).map(({ name }) => name)
   return (
@@ -36,7 +37,7 @@ export function AnnounceSetForm({ set, onDone, onClose }: SetFormProps) {
       defaultValues={{
         name: set?.name ?? '',
         description: set?.description ?? '',
-        networks: set?.networks.join('\n') ?? '',
+        networks: announced.map(({ network }) => network).join('\n'),
       }}
       toParams={({ name, description, networks }: SetValues) => ({
         body: { name, description, announcement: announcementsOf(networks, blocks) },

@@ -1,10 +1,11 @@
 // Disks of a project: the list, and the form over it.
 import { HardDrive } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { diskList } from './disk-queries.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Disks', to: ({ project = '' }) => paths.disks({ project }) },
@@ -14,7 +15,12 @@ const routes = page({
   shape: ['filter', 'text', 'rows'],
   children: [
     page({ path: places.disks }),
-    form({ path: places.disksNew, crumb: 'New disk', code: () => import('./disk-new.tsx') }),
+    formRoute({
+      path: places.disksNew,
+      crumb: 'New disk',
+      code: async () => (await import('./disk-form.tsx')).DiskForm,
+      over: places.disks,
+    }),
   ],
 })
 

@@ -2,9 +2,10 @@
 import { Globe } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { searchSystem } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000SystemIpPools } from '../ip-pool/ip-pool-queries.ts'
 import { externalNetworkList, first1000ExternalNetworks, systemNetwork } from './external-network-queries.ts'
 
@@ -13,11 +14,12 @@ const list = page({
   code: () => import('./external-network-list.tsx'),
   children: [
     page({ path: places.externalNetworks }),
-    form({
+    formRoute({
       path: places.externalNetworksNew,
       crumb: 'New external network',
       load: () => [first1000ExternalNetworks(), first1000SystemIpPools(), systemNetwork()],
-      code: () => import('./external-network-new.tsx'),
+      code: async () => (await import('./external-network-form.tsx')).ExternalNetworkForm,
+      over: places.externalNetworks,
     }),
   ],
 })

@@ -40,7 +40,7 @@ interface ExternalNetworkFormProps {
   network?: ExternalNetwork
   /** the name of a pool that should live in a new one */
   pool?: string | undefined
-  onDone: () => unknown
+  onDone: (saved: void) => unknown
   onClose: () => void
 }
 

@@ -2,9 +2,10 @@
 import { EthernetPort } from '@lucide/icons'
 import { isUuid } from '#contract/checks.ts'
 import { searchSystem, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, leadsTo, page } from '../../route.ts'
+import { leadsTo, page } from '../../route.ts'
 import {
   addressLotBlocks,
   addressLotView,
@@ -107,11 +108,13 @@ const addressLots = page({
   code: () => import('../address-lot/address-lot-list.tsx'),
   children: [
     page({ path: places.addressLots }),
-    form({
+    formRoute({
       path: places.addressLotsNew,
       crumb: 'New address lot',
       load: () => [first1000AddressLots()],
-      code: () => import('../address-lot/address-lot-new.tsx'),
+      code: async () => (await import('../address-lot/address-lot-form.tsx')).AddressLotForm,
+      over: places.addressLots,
+      next: ({ name }) => paths.addressLot({ lot: name }),
     }),
   ],
 })
@@ -126,11 +129,13 @@ const addressLot = page({
       code: () => import('../address-lot/address-lot-page.tsx'),
       children: [
         page({ path: places.addressLot }),
-        form({
+        formRoute({
           path: places.addressLotBlocksAdd,
           crumb: 'Add blocks',
+          reads: ({ lot }) => ({ lot: addressLotView(lot) }),
           load: () => [first1000AddressLots()],
-          code: () => import('../address-lot/address-lot-blocks-add.tsx'),
+          code: async () => (await import('../address-lot/address-lot-form.tsx')).AddressLotForm,
+          over: places.addressLot,
         }),
       ],
     }),
@@ -144,11 +149,12 @@ const loopbackAddresses = page({
   code: () => import('../loopback-address/loopback-address-list.tsx'),
   children: [
     page({ path: places.loopbackAddresses }),
-    form({
+    formRoute({
       path: places.loopbackAddressesNew,
       crumb: 'New loopback address',
       load: () => [first1000AddressLots(), first1000Racks()],
-      code: () => import('../loopback-address/loopback-address-new.tsx'),
+      code: async () => (await import('../loopback-address/loopback-address-form.tsx')).LoopbackAddressForm,
+      over: places.loopbackAddresses,
     }),
   ],
 })
@@ -160,11 +166,13 @@ const bgp = page({
   code: () => import('../bgp/bgp-list.tsx'),
   children: [
     page({ path: places.bgp }),
-    form({
+    formRoute({
       path: places.bgpConfigsNew,
       crumb: 'New BGP configuration',
       load: () => [first1000AnnounceSets()],
-      code: () => import('../bgp/bgp-new.tsx'),
+      code: async () => (await import('../bgp/bgp-form.tsx')).BgpConfigForm,
+      over: places.bgp,
+      next: ({ name }) => paths.bgpConfig({ config: name }),
     }),
   ],
 })
@@ -188,11 +196,13 @@ const announceSets = page({
   code: () => import('../bgp/announce-set-list.tsx'),
   children: [
     page({ path: places.announceSets }),
-    form({
+    formRoute({
       path: places.announceSetsNew,
       crumb: 'New announce set',
       load: () => [everyLotBlock()],
-      code: () => import('../bgp/announce-set-new.tsx'),
+      code: async () => (await import('../bgp/announce-set-form.tsx')).AnnounceSetForm,
+      over: places.announceSets,
+      next: ({ name }) => paths.announceSet({ set: name }),
     }),
   ],
 })
@@ -207,11 +217,13 @@ const announceSet = page({
       code: () => import('../bgp/announce-set-page.tsx'),
       children: [
         page({ path: places.announceSet }),
-        form({
+        formRoute({
           path: places.announceSetEdit,
           crumb: 'Edit announce set',
+          reads: ({ set }) => ({ set: announceSetView(set), announced: announcements(set) }),
           load: () => [first1000AnnounceSets()],
-          code: () => import('../bgp/announce-set-edit.tsx'),
+          code: async () => (await import('../bgp/announce-set-form.tsx')).AnnounceSetForm,
+          over: places.announceSet,
         }),
       ],
     }),
@@ -224,7 +236,12 @@ const bfd = page({
   code: () => import('../bfd/bfd-list.tsx'),
   children: [
     page({ path: places.bfd }),
-    form({ path: places.bfdNew, crumb: 'Enable BFD', code: () => import('../bfd/bfd-new.tsx') }),
+    formRoute({
+      path: places.bfdNew,
+      crumb: 'Enable BFD',
+      code: async () => (await import('../bfd/bfd-form.tsx')).BfdForm,
+      over: places.bfd,
+    }),
   ],
 })
 

@@ -1,17 +1,20 @@
-// Editing a firewall rule, over the list, with changes that another page suggests.
+// Editing a firewall rule, with changes that another page suggests.
 import { useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
-import { useData } from '../../use-api.ts'
-import { paths } from '../../paths.ts'
+import { useLocation } from 'react-router'
 import { RuleForm } from './firewall-rule-form.tsx'
-import { firewallRules, type RuleUpdate } from './firewall-rule-queries.ts'
+import type { RuleSet, RuleUpdate } from './firewall-rule-queries.ts'
 import { updatesOf } from './rule-changes.ts'
 import { valuesOf } from './rule-values.ts'
 
-export default function RuleEditPage() {
-  const navigate = useNavigate()
-  const { project = '', vpc = '', rule: name = '' } = useParams()
-  const set = useData(firewallRules(project, vpc))
+interface RuleEditProps {
+  project: string
+  vpc: string
+  set: RuleSet
+  rule: string
+  onClose: () => unknown
+}
+
+export function RuleEditForm({ project, vpc, set, rule: name, onClose }: RuleEditProps) {
   const { suggested } = (useLocation().state ?? {}) as { suggested?: Partial<RuleUpdate> }
   // another user may delete the rule meanwhile: the form stays, and saving asks what to do
   const [rule] = useState(() => updatesOf(set.rules, vpc).find((one) => one.name === name))
@@ -23,7 +26,7 @@ export default function RuleEditPage() {
       set={set}
       values={valuesOf({ ...rule, ...suggested })}
       editing={name}
-      onClose={() => navigate(paths.firewallRules({ project, vpc }))}
+      onClose={onClose}
     />
   )
 }

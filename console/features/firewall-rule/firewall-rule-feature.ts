@@ -1,8 +1,9 @@
 // The firewall rules tab of a VPC, and the forms over it.
 import type { RouteObject } from 'react-router'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, page, type Load } from '../../route.ts'
+import { page, type Load } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { firewallRule, firewallRules } from './firewall-rule-queries.ts'
@@ -10,8 +11,18 @@ import { firewallRule, firewallRules } from './firewall-rule-queries.ts'
 /** What rules can refer to: the table links to it, and the forms suggest it. */
 const referents: Load = ({ project = '', vpc = '' }) => [first1000Instances(project), first1000Subnets(project, vpc)]
 
-const newForm = (path: string) =>
-  form({ path, crumb: 'New rule', load: referents, code: () => import('./firewall-rule-new.tsx') })
+/** The rules are those that the tab has loaded. */
+const rules = ({ project, vpc }: { project: string; vpc: string }) => ({ set: firewallRules(project, vpc) })
+
+const newForm = (path: typeof places.firewallRulesNew | typeof places.firewallRuleClone) =>
+  formRoute({
+    path,
+    crumb: 'New rule',
+    reads: rules,
+    load: referents,
+    code: async () => (await import('./firewall-rule-new.tsx')).RuleNewForm,
+    over: places.firewallRules,
+  })
 
 /** `more` are other forms that open over this tab. */
 export const firewallRuleTab = (more: RouteObject[]) =>
@@ -24,14 +35,16 @@ export const firewallRuleTab = (more: RouteObject[]) =>
       page({ path: places.firewallRules }),
       newForm(places.firewallRulesNew),
       newForm(places.firewallRuleClone),
-      form({
+      formRoute({
         path: places.firewallRuleEdit,
         crumb: 'Edit rule',
+        reads: rules,
         load(params, search) {
           const { project = '', vpc = '', rule = '' } = params
           return [firewallRule(project, vpc, rule), ...referents(params, search)]
         },
-        code: () => import('./firewall-rule-edit.tsx'),
+        code: async () => (await import('./firewall-rule-edit.tsx')).RuleEditForm,
+        over: places.firewallRules,
       }),
       ...more,
     ],

@@ -1,9 +1,10 @@
 // Floating IPs of a project: the list, and the forms over it.
 import { Globe } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { floatingIpList, floatingIpView } from './floating-ip-queries.ts'
@@ -15,12 +16,18 @@ const routes = page({
   code: () => import('./floating-ip-list.tsx'),
   children: [
     page({ path: places.floatingIps }),
-    form({ path: places.floatingIpsNew, crumb: 'New floating IP', code: () => import('./floating-ip-new.tsx') }),
-    form({
+    formRoute({
+      path: places.floatingIpsNew,
+      crumb: 'New floating IP',
+      code: async () => (await import('./floating-ip-form.tsx')).FloatingIpCreateForm,
+      over: places.floatingIps,
+    }),
+    formRoute({
       path: places.floatingIpEdit,
       crumb: 'Edit floating IP',
-      load: ({ project = '', floatingIp = '' }) => [floatingIpView(project, floatingIp)],
-      code: () => import('./floating-ip-edit.tsx'),
+      reads: ({ project, floatingIp }) => ({ floatingIp: floatingIpView(project, floatingIp) }),
+      code: async () => (await import('./floating-ip-form.tsx')).FloatingIpEditForm,
+      over: places.floatingIps,
     }),
   ],
 })

@@ -1,27 +1,22 @@
 // One SAML identity provider. Read only: providers cannot be changed. The values that the identity provider needs can be copied.
-import { useNavigate, useNavigationType, useParams } from 'react-router'
-import { useData } from '../../use-api.ts'
-import { paths } from '../../paths.ts'
+import { useNavigationType } from 'react-router'
+import type { Model } from '#contract/client.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
-import { samlProvider } from '../silo/silo-queries.ts'
 import { CopyValue } from './copy-value.tsx'
 import { SigningCertificateFacts } from './metadata-facts.tsx'
 
-export default function IdentityProviderViewPage() {
-  const navigate = useNavigate()
+interface IdentityProviderViewProps {
+  provider: Model<'SamlIdentityProvider'>
+  onClose: () => void
+}
+
+export function IdentityProviderView({ provider, onClose }: IdentityProviderViewProps) {
   const animate = useNavigationType() === 'PUSH'
-  const { silo = '', provider: name = '' } = useParams()
-  const provider = useData(samlProvider(silo, name))
   return (
-    <SideModal
-      title="Identity provider"
-      subtitle={provider.name}
-      animate={animate}
-      onDismiss={() => void navigate(paths.silo({ silo }))}
-    >
+    <SideModal title="Identity provider" subtitle={provider.name} animate={animate} onDismiss={onClose}>
       <div className="space-y-5">
         <section className="space-y-3">
           <h3 className="font-medium">For the identity provider</h3>

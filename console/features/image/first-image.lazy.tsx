@@ -65,7 +65,7 @@ export function FirstImage({ project, isNext = true, onImage = () => undefined }
       </Button>
       {task?.state.problem && <p className="w-full text-danger">{task.state.problem}</p>}
       {isUploading && project && (
-        <ImageUploadForm project={project} onDone={onImage} onClose={() => setUploading(false)} />
+        <ImageUploadForm project={project} onImage={onImage} onClose={() => setUploading(false)} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-// The properties of an image. Images cannot be changed.
+// The properties of an image, over the list. Images cannot be changed.
 import type { Model } from '#contract/client.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
@@ -8,22 +8,22 @@ import { bytesText } from '../../util/format.ts'
 
 interface ImageFactsProps {
   image: Model<'Image'>
-  title: string
-  sharedWith: string
+  /** left out for an image of the silo */
+  project?: string
   onClose: () => void
 }
 
-export function ImageFacts({ image, title, sharedWith, onClose }: ImageFactsProps) {
+export function ImageFacts({ image, project, onClose }: ImageFactsProps) {
   const { name, description, os, version, id, size, blockSize, digest, timeCreated, timeModified } = image
   return (
-    <SideModal title={title} subtitle={name} onDismiss={onClose}>
+    <SideModal title={project === undefined ? 'Silo image' : 'Project image'} subtitle={name} onDismiss={onClose}>
       <Properties
         items={[
           { name: 'Name', value: name },
           { name: 'Description', value: description },
           { name: 'OS', value: os },
           { name: 'Version', value: version },
-          { name: 'Shared with', value: sharedWith },
+          { name: 'Shared with', value: project === undefined ? 'Silo' : `Project ${project}` },
           { name: 'ID', value: <CopyText text={id} /> },
           { name: 'Size', value: bytesText(size) },
           { name: 'Block size', value: `${blockSize} bytes` },

@@ -1,9 +1,10 @@
 // Images: those of a project, with the upload, and those that the whole silo shares.
 import { Disc3 } from '@lucide/icons'
 import { searchProjects, searchSilo, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { imageList, imageUploads, imageView, siloImageList, siloImageView } from './image-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 
 const projectRoutes = page({
   crumb: { text: 'Images', to: ({ project = '' }) => paths.images({ project }) },
@@ -12,12 +13,18 @@ const projectRoutes = page({
   code: () => import('./image-list.tsx'),
   children: [
     page({ path: places.images }),
-    form({ path: places.imagesNew, crumb: 'Upload image', code: () => import('./image-upload.tsx') }),
-    form({
+    formRoute({
+      path: places.imagesNew,
+      crumb: 'Upload image',
+      code: async () => (await import('./image-upload-form.tsx')).ImageUploadForm,
+      over: places.images,
+    }),
+    formRoute({
       path: places.imageEdit,
       crumb: 'Edit image',
-      load: ({ project = '', image = '' }) => [imageView(project, image)],
-      code: () => import('./image-view.tsx'),
+      reads: ({ project, image }) => ({ image: imageView(project, image) }),
+      code: async () => (await import('./image-facts.tsx')).ImageFacts,
+      over: places.images,
     }),
   ],
 })
@@ -28,11 +35,12 @@ const siloRoutes = page({
   code: () => import('./silo-image-list.tsx'),
   children: [
     page({ path: places.siloImages }),
-    form({
+    formRoute({
       path: places.siloImageEdit,
       crumb: 'Edit image',
-      load: ({ image = '' }) => [siloImageView(image)],
-      code: () => import('./silo-image-view.tsx'),
+      reads: ({ image }) => ({ image: siloImageView(image) }),
+      code: async () => (await import('./image-facts.tsx')).ImageFacts,
+      over: places.siloImages,
     }),
   ],
 })

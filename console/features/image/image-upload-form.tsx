@@ -52,11 +52,11 @@ const imageOf = ({ name, description, os, version, blockSize }: Values) => ({
 interface ImageUploadFormProps {
   project: string
   /** once the image exists, with its name */
-  onDone?: (name: string) => unknown
+  onImage?: (name: string) => unknown
   onClose: () => void
 }
 
-export function ImageUploadForm({ project, onDone = () => undefined, onClose }: ImageUploadFormProps) {
+export function ImageUploadForm({ project, onImage = () => undefined, onClose }: ImageUploadFormProps) {
   const form = useForm<Values>({ defaultValues: defaults, mode: 'onSubmit', reValidateMode: 'onChange' })
   const [started, setStarted] = useState<StartedUpload>()
   const isInGuarded = use(IsGuarded)
@@ -116,7 +116,7 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
             }}
             onDone={() => {
               putAway()
-              onDone(form.getValues('name'))
+              onImage(form.getValues('name'))
               onClose()
             }}
           />

@@ -1,8 +1,9 @@
 // IP pools, for operators: the list, a pool's page, and the forms over them.
 import { Waypoints } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, leadsTo, page } from '../../route.ts'
+import { leadsTo, page } from '../../route.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import {
   ipPoolAddresses,
@@ -20,7 +21,13 @@ const list = page({
   code: () => import('./ip-pool-list.tsx'),
   children: [
     page({ path: places.ipPools }),
-    form({ path: places.ipPoolsNew, crumb: 'New IP pool', code: () => import('./ip-pool-new.tsx') }),
+    formRoute({
+      path: places.ipPoolsNew,
+      crumb: 'New IP pool',
+      code: async () => (await import('./ip-pool-form.tsx')).IpPoolForm,
+      over: places.ipPools,
+      next: ({ name }) => paths.ipPool({ pool: name }),
+    }),
   ],
 })
 
@@ -38,8 +45,20 @@ const pool = page({
   code: () => import('./ip-pool-page.tsx'),
   children: [
     page({ path: places.ipPool }),
-    form({ path: places.ipPoolEdit, crumb: 'Edit IP pool', code: () => import('./ip-pool-edit.tsx') }),
-    form({ path: places.ipPoolRangesAdd, crumb: 'Add range', code: () => import('./ip-pool-range-add.tsx') }),
+    formRoute({
+      path: places.ipPoolEdit,
+      crumb: 'Edit IP pool',
+      reads: ({ pool }) => ({ pool: ipPoolView(pool) }),
+      code: async () => (await import('./ip-pool-form.tsx')).IpPoolForm,
+      over: places.ipPool,
+      next: ({ name }) => paths.ipPool({ pool: name }),
+    }),
+    formRoute({
+      path: places.ipPoolRangesAdd,
+      crumb: 'Add range',
+      code: async () => (await import('./ip-pool-range-form.tsx')).IpPoolRangeForm,
+      over: places.ipPool,
+    }),
   ],
 })
 
@@ -50,10 +69,11 @@ const servicePool = page({
   code: () => import('./service-ip-pool-page.tsx'),
   children: [
     page({ path: places.serviceIpPool }),
-    form({
+    formRoute({
       path: places.serviceIpPoolRangesAdd,
       crumb: 'Add range',
-      code: () => import('./service-ip-pool-range-add.tsx'),
+      code: async () => (await import('./ip-pool-range-form.tsx')).ServiceIpPoolRangeForm,
+      over: places.serviceIpPool,
     }),
   ],
 })

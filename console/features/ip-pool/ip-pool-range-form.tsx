@@ -1,19 +1,26 @@
-// Adding a range of addresses to a pool.
+// Adding a range of addresses to a pool of silos, or to the service pool.
 import type { Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { RangeFields, rangeOf, type RangeValues } from './ip-pool-range-fields.tsx'
 
-interface RangeFormProps<Op extends OperationId> {
+interface RangeFormProps<Op extends OperationId> extends FormEnds<void> {
   operation: Op
   toParams: (range: RangeValues) => Params<Op>
-  onDone: () => unknown
 }
 
-/** For a pool of silos and for the service pool. */
-export function RangeForm<Op extends OperationId>({ operation, toParams, onDone }: RangeFormProps<Op>) {
+export const IpPoolRangeForm = ({ pool, ...ends }: { pool: string } & FormEnds<void>) => (
+  <RangeForm operation="ip_pool_range_add" toParams={(body) => ({ path: { pool }, body })} {...ends} />
+)
+
+export const ServiceIpPoolRangeForm = (ends: FormEnds<void>) => (
+  <RangeForm operation="ip_pool_service_range_add" toParams={(body) => ({ body })} {...ends} />
+)
+
+function RangeForm<Op extends OperationId>({ operation, toParams, onDone, onClose }: RangeFormProps<Op>) {
   return (
     <SideForm
       operation={operation}
@@ -26,7 +33,7 @@ export function RangeForm<Op extends OperationId>({ operation, toParams, onDone 
         toast('IP range added')
         return onDone()
       }}
-      onClose={() => void onDone()}
+      onClose={onClose}
     >
       <RangeFields />
     </SideForm>

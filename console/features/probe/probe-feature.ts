@@ -2,8 +2,9 @@
 import { Radar } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { requireFleetViewer } from '../../me-queries.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page, pane } from '../../route.ts'
+import { page, pane } from '../../route.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { first1000Sleds } from '../sled/sled-queries.ts'
 import { probeList, probeView } from './probe-queries.ts'
@@ -14,17 +15,19 @@ const list = page({
   code: () => import('./probe-list.tsx'),
   children: [
     page({ path: places.probes }),
-    form({
+    formRoute({
       path: places.probesNew,
       crumb: 'New probe',
       load: () => [first1000IpPools()],
-      code: () => import('./probe-new.tsx'),
+      code: async () => (await import('./probe-form.tsx')).ProbeForm,
+      over: places.probes,
     }),
-    form({
+    formRoute({
       path: places.probe,
       crumb: 'Probe',
-      load: ({ project = '', probe = '' }) => [probeView(project, probe)],
-      code: () => import('./probe-view.tsx'),
+      reads: ({ project, probe }) => ({ probe: probeView(project, probe) }),
+      code: async () => (await import('./probe-view.tsx')).ProbeView,
+      over: places.probes,
     }),
   ],
 })

@@ -1,5 +1,6 @@
 // One probe, over the list. Read only: probes cannot be changed.
-import { useNavigate, useNavigationType, useParams } from 'react-router'
+import { useNavigationType } from 'react-router'
+import type { Data } from '#contract/client.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
@@ -7,21 +8,13 @@ import { Properties } from '../../ui/display/properties.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
 import { useData } from '../../use-api.ts'
 import { first1000Sleds } from '../sled/sled-queries.ts'
-import { probeView } from './probe-queries.ts'
 
-export default function ProbeViewPage() {
-  const navigate = useNavigate()
+export function ProbeView({ probe, onClose }: { probe: Data<'probe_view'>; onClose: () => void }) {
   const animate = useNavigationType() === 'PUSH'
-  const { project = '', probe: name = '' } = useParams()
-  const { id, sled, externalIps, interface: nic } = useData(probeView(project, name))
+  const { id, name, sled, externalIps, interface: nic } = probe
   const serial = useData(first1000Sleds()).items.find((one) => one.id === sled)?.baseboard.serial
   return (
-    <SideModal
-      title="Probe"
-      subtitle={name}
-      animate={animate}
-      onDismiss={() => void navigate(paths.probes({ project }))}
-    >
+    <SideModal title="Probe" subtitle={name} animate={animate} onDismiss={onClose}>
       <Properties
         items={[
           ...externalIps.map(({ ip, kind, firstPort, lastPort }) => ({

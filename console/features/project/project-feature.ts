@@ -1,11 +1,12 @@
 // Projects: the list, and the forms over it.
 import { FolderKanban } from '@lucide/icons'
 import { searchSilo, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { firstSteps } from '../first-steps/first-steps-queries.ts'
 import { overview } from '../overview/overview-queries.ts'
 import { projectList, projectView } from './project-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
@@ -14,12 +15,19 @@ const routes = page({
   code: () => import('./project-list.tsx'),
   children: [
     page({ path: places.projects }),
-    form({ path: places.projectsNew, crumb: 'New project', code: () => import('./project-new.tsx') }),
-    form({
+    formRoute({
+      path: places.projectsNew,
+      crumb: 'New project',
+      code: async () => (await import('./project-form.tsx')).ProjectForm,
+      over: places.projects,
+      next: ({ name }) => paths.instances({ project: name }),
+    }),
+    formRoute({
       path: places.projectEdit,
       crumb: 'Edit project',
-      load: ({ project }) => [projectView(project ?? '')],
-      code: () => import('./project-edit.tsx'),
+      reads: ({ project }) => ({ project: projectView(project) }),
+      code: async () => (await import('./project-form.tsx')).ProjectForm,
+      over: places.projects,
     }),
   ],
 })

@@ -25,7 +25,7 @@ export function RouteFix({ project, fix }: { project: string; fix: RouteChange }
           route && (
             <Button
               onClick={() =>
-                void navigate(paths.routeEdit({ project, ...place, route }), { state: { suggested: target } })
+                void navigate(paths.routeEdit({ project, ...place, route }), { state: { suggested: { target } } })
               }
             >
               Change route

@@ -1,8 +1,9 @@
 // Service accounts of the silo: the list, and the form over it.
 import { Bot } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000ServiceAccounts } from './service-account-queries.ts'
 
 const routes = page({
@@ -11,10 +12,11 @@ const routes = page({
   code: () => import('./service-account-list.tsx'),
   children: [
     page({ path: places.serviceAccounts }),
-    form({
+    formRoute({
       path: places.serviceAccountsNew,
       crumb: 'Create service account',
-      code: () => import('./service-account-new.tsx'),
+      code: async () => (await import('./service-account-form.tsx')).ServiceAccountForm,
+      over: places.serviceAccounts,
     }),
   ],
 })

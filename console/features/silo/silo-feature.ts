@@ -1,8 +1,9 @@
 // Silos, for operators: the list, a silo's page, and the forms over them.
 import { Layers } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page, type Load } from '../../route.ts'
+import { page, type Load } from '../../route.ts'
 import { activityList } from '../audit/activity-queries.ts'
 import { loginOptions } from '../login/login-queries.ts'
 import { systemOverview } from '../overview/overview-queries.ts'
@@ -30,11 +31,13 @@ const list = page({
   code: () => import('./silo-list.tsx'),
   children: [
     page({ path: places.silos }),
-    form({
+    formRoute({
       path: places.silosNew,
       crumb: 'New silo',
       load: () => [loginOptions()],
-      code: () => import('./silo-new.tsx'),
+      code: async () => (await import('./silo-form.tsx')).SiloForm,
+      over: places.silos,
+      next: ({ name }) => paths.silo({ silo: name }),
     }),
   ],
 })
@@ -63,29 +66,34 @@ const silo = page({
   code: () => import('./silo-page.tsx'),
   children: [
     page({ path: places.silo }),
-    form({
+    formRoute({
       path: places.siloIdpsNew,
       crumb: 'New identity provider',
       load: () => [loginOptions()],
-      code: () => import('../identity-provider/identity-provider-new.tsx'),
+      code: async () => (await import('../identity-provider/identity-provider-form.tsx')).IdentityProviderForm,
+      over: places.silo,
+      next: ({ name }, { silo }) => paths.siloSamlIdp({ silo, provider: name }),
     }),
-    form({
+    formRoute({
       path: places.siloOidcIdpsNew,
       crumb: 'New OpenID Connect provider',
       load: () => [loginOptions()],
-      code: () => import('../identity-provider/oidc-provider-new.tsx'),
+      code: async () => (await import('../identity-provider/oidc-provider-form.tsx')).OidcProviderForm,
+      over: places.silo,
     }),
-    form({
+    formRoute({
       path: places.siloOidcIdp,
       crumb: 'OpenID Connect provider',
-      load: ({ silo: name = '', provider = '' }) => [oidcProvider(name, provider)],
-      code: () => import('../identity-provider/oidc-provider-edit.tsx'),
+      reads: ({ silo, provider }) => ({ provider: oidcProvider(silo, provider) }),
+      code: async () => (await import('../identity-provider/oidc-provider-form.tsx')).OidcProviderEditForm,
+      over: places.silo,
     }),
-    form({
+    formRoute({
       path: places.siloSamlIdp,
       crumb: 'Identity provider',
-      load: ({ silo: name = '', provider = '' }) => [samlProvider(name, provider)],
-      code: () => import('../identity-provider/identity-provider-view.tsx'),
+      reads: ({ silo, provider }) => ({ provider: samlProvider(silo, provider) }),
+      code: async () => (await import('../identity-provider/identity-provider-view.tsx')).IdentityProviderView,
+      over: places.silo,
     }),
   ],
 })

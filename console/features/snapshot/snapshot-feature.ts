@@ -1,10 +1,11 @@
 // Snapshots of a project: the list, and the forms over it.
 import { Camera } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { snapshotList, snapshotView } from './snapshot-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Snapshots', to: ({ project = '' }) => paths.snapshots({ project }) },
@@ -12,12 +13,18 @@ const routes = page({
   code: () => import('./snapshot-list.tsx'),
   children: [
     page({ path: places.snapshots }),
-    form({ path: places.snapshotsNew, crumb: 'New snapshot', code: () => import('./snapshot-new.tsx') }),
-    form({
+    formRoute({
+      path: places.snapshotsNew,
+      crumb: 'New snapshot',
+      code: async () => (await import('./snapshot-form.tsx')).SnapshotForm,
+      over: places.snapshots,
+    }),
+    formRoute({
       path: places.snapshotImagesNew,
       crumb: 'Create image from snapshot',
-      load: ({ project = '', snapshot = '' }) => [snapshotView(project, snapshot)],
-      code: () => import('../image/snapshot-image-new.tsx'),
+      reads: ({ project, snapshot }) => ({ snapshot: snapshotView(project, snapshot) }),
+      code: async () => (await import('../image/snapshot-image-form.tsx')).SnapshotImageForm,
+      over: places.snapshots,
     }),
   ],
 })

@@ -1,9 +1,10 @@
 // The user's SSH keys: the list, the form over it, and a read-only view of one key.
 import { KeyRound } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { sshKeyList, sshKeyView } from './ssh-key-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'SSH keys', to: () => paths.sshKeys() },
@@ -11,12 +12,18 @@ const routes = page({
   code: () => import('./ssh-key-list.tsx'),
   children: [
     page({ path: places.sshKeys }),
-    form({ path: places.sshKeysNew, crumb: 'Add SSH key', code: () => import('./ssh-key-new.tsx') }),
-    form({
+    formRoute({
+      path: places.sshKeysNew,
+      crumb: 'Add SSH key',
+      code: async () => (await import('./ssh-key-form.tsx')).SshKeyForm,
+      over: places.sshKeys,
+    }),
+    formRoute({
       path: places.sshKeyEdit,
       crumb: 'View SSH key',
-      load: ({ sshKey = '' }) => [sshKeyView(sshKey)],
-      code: () => import('./ssh-key-view.tsx'),
+      reads: ({ sshKey }) => ({ sshKey: sshKeyView(sshKey) }),
+      code: async () => (await import('./ssh-key-view.tsx')).SshKeyView,
+      over: places.sshKeys,
     }),
   ],
 })

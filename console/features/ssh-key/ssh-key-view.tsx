@@ -1,9 +1,7 @@
 // One SSH key, read-only: instances keep the key they were created with.
-import { useNavigate, useNavigationType, useParams } from 'react-router'
+import { useNavigationType } from 'react-router'
+import type { Model } from '#contract/client.ts'
 import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
-import { useData } from '../../use-api.ts'
-import { paths } from '../../paths.ts'
-import { sshKeyView } from './ssh-key-queries.ts'
 import { CopyButton, CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
@@ -14,17 +12,10 @@ const kindOf = (publicKey: string) => {
   return 'error' in key ? '' : `${key.type}, ${key.bits} bits`
 }
 
-export default function SshKeyViewPage() {
-  const navigate = useNavigate()
+export function SshKeyView({ sshKey: key, onClose }: { sshKey: Model<'SshKey'>; onClose: () => void }) {
   const animate = useNavigationType() === 'PUSH'
-  const key = useData(sshKeyView(useParams().sshKey ?? ''))
   return (
-    <SideModal
-      title="View SSH key"
-      subtitle={key.name}
-      animate={animate}
-      onDismiss={() => void navigate(paths.sshKeys())}
-    >
+    <SideModal title="View SSH key" subtitle={key.name} animate={animate} onDismiss={onClose}>
       <div className="space-y-5">
         <Properties
           items={[

@@ -1,9 +1,10 @@
 // The release that the system should run, for operators.
 import { CircleFadingArrowUp } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
 
 const routes = page({
@@ -13,10 +14,12 @@ const routes = page({
   code: () => import('./target-release-page.tsx'),
   children: [
     page({ path: places.targetRelease }),
-    form({
+    formRoute({
       path: places.targetReleaseEdit,
       crumb: 'Set target release',
-      code: () => import('./target-release-edit.tsx'),
+      reads: () => ({ release: targetRelease() }),
+      code: async () => (await import('./target-release-form.tsx')).TargetReleaseForm,
+      over: places.targetRelease,
     }),
   ],
 })

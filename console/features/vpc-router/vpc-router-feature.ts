@@ -1,6 +1,7 @@
 // The routers tab of a VPC with its forms, and the page of a router with its routes.
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
 import { routeList, routeView } from './vpc-router-route-queries.ts'
@@ -18,12 +19,19 @@ export const vpcRouterTab = page({
   code: () => import('./vpc-router-list.tsx'),
   children: [
     page({ path: places.routers }),
-    form({ path: places.routersNew, crumb: 'New router', code: () => import('./vpc-router-new.tsx') }),
-    form({
+    formRoute({
+      path: places.routersNew,
+      crumb: 'New router',
+      code: async () => (await import('./vpc-router-form.tsx')).RouterForm,
+      over: places.routers,
+      next: ({ name }, { project, vpc }) => paths.router({ project, vpc, router: name }),
+    }),
+    formRoute({
       path: places.routerEdit,
       crumb: 'Edit router',
-      load: ({ project = '', vpc = '', router = '' }) => [routerView(project, vpc, router)],
-      code: () => import('./vpc-router-edit.tsx'),
+      reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
+      code: async () => (await import('./vpc-router-form.tsx')).RouterForm,
+      over: places.routers,
     }),
   ],
 })
@@ -48,16 +56,19 @@ export const vpcRouterPage = page({
       code: () => import('./vpc-router-page.tsx'),
       children: [
         page({ path: places.router }),
-        form({
+        formRoute({
           path: places.routesNew,
           crumb: 'New route',
-          code: () => import('./vpc-router-route-new.tsx'),
+          reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
+          code: async () => (await import('./vpc-router-route-form.tsx')).RouteCreateForm,
+          over: places.router,
         }),
-        form({
+        formRoute({
           path: places.routeEdit,
           crumb: 'Edit route',
-          load: ({ project = '', vpc = '', router = '', route = '' }) => [routeView(project, vpc, router, route)],
-          code: () => import('./vpc-router-route-edit.tsx'),
+          reads: ({ project, vpc, router, route }) => ({ route: routeView(project, vpc, router, route) }),
+          code: async () => (await import('./vpc-router-route-form.tsx')).RouteForm,
+          over: places.router,
         }),
       ],
     }),

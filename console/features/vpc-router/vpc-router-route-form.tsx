@@ -1,5 +1,6 @@
-// Creating and editing a route. Of a default route only the target can be changed.
+// Creating and editing a route, blank or filled with what another page suggests. Of a default route only the target can be changed.
 import type { Model } from '#contract/client.ts'
+import { useLocation } from 'react-router'
 import { undoEdit } from '../../action/undo.ts'
 import { send } from '../../api.ts'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -10,9 +11,10 @@ import { EndpointBadge } from '../vpc/page/endpoint-badge.tsx'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { destinationOf, RouteFields, TargetFields, targetOf, type RouteValues } from './route-fields.tsx'
 import { routeView } from './vpc-router-route-queries.ts'
+import { SystemRouterNotice } from './system-router-notice.tsx'
 import type { Route } from './vpc-router-route-table.tsx'
 
-export type RouteCreate = Model<'RouterRouteCreate'>
+type RouteCreate = Model<'RouterRouteCreate'>
 
 interface FormProps {
   project: string
@@ -20,24 +22,32 @@ interface FormProps {
   router: string
   /** the route to edit; creates one if left out */
   route?: Route
-  /** what another page suggests; fills the form in */
-  suggested?: RouteCreate | undefined
-  onDone: () => unknown
+  onDone: (saved: void) => unknown
   onClose: () => void
 }
 
-const valuesOf = (route: RouteCreate | undefined): RouteValues => ({
-  name: route?.name ?? '',
-  description: route?.description ?? '',
-  destinationType: route?.destination.type ?? 'ip',
-  destination: route?.destination.value ?? '',
-  targetType: route?.target.type ?? 'ip',
-  target: route && 'value' in route.target ? route.target.value : '',
+const valuesOf = ({ name = '', description = '', destination, target }: Partial<RouteCreate>): RouteValues => ({
+  name,
+  description,
+  destinationType: destination?.type ?? 'ip',
+  destination: destination?.value ?? '',
+  targetType: target?.type ?? 'ip',
+  target: target && 'value' in target ? target.value : '',
 })
 
-export function RouteForm({ project, vpc, router, route, suggested, onDone, onClose }: FormProps) {
+/** The system router accepts no new routes. */
+export function RouteCreateForm({
+  router,
+  ...props
+}: Omit<FormProps, 'router' | 'route'> & { router: Model<'VpcRouter'> }) {
+  if (router.kind === 'system') return <SystemRouterNotice onClose={props.onClose} />
+  return <RouteForm {...props} router={router.name} />
+}
+
+export function RouteForm({ project, vpc, router, route, onDone, onClose }: FormProps) {
+  const { suggested } = (useLocation().state ?? {}) as { suggested?: Partial<RouteCreate> }
   const shared = {
-    defaultValues: valuesOf(suggested ?? route),
+    defaultValues: valuesOf({ ...route, ...suggested }),
     onClose,
     onSuccess(saved: Route) {
       if (route)

@@ -1,6 +1,7 @@
 // The subnets tab of a VPC, and the forms over it.
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
+import { page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
 import { everySubnetInterface, subnetList, subnetView } from './vpc-subnet-queries.ts'
@@ -11,16 +12,22 @@ export const vpcSubnetTab = page({
   code: () => import('./vpc-subnet-list.tsx'),
   children: [
     page({ path: places.subnets }),
-    form({ path: places.subnetsNew, crumb: 'New subnet', code: () => import('./vpc-subnet-new.tsx') }),
-    form({
+    formRoute({
+      path: places.subnetsNew,
+      crumb: 'New subnet',
+      code: async () => (await import('./vpc-subnet-form.tsx')).SubnetCreateForm,
+      over: places.subnets,
+    }),
+    formRoute({
       path: places.subnetEdit,
       crumb: 'Edit subnet',
+      reads: ({ project, vpc, subnet }) => ({ subnet: subnetView(project, vpc, subnet) }),
       load: ({ project = '', vpc = '', subnet = '' }) => [
-        subnetView(project, vpc, subnet),
         everySubnetInterface(project, vpc, subnet),
         first1000Instances(project),
       ],
-      code: () => import('./vpc-subnet-edit.tsx'),
+      code: async () => (await import('./vpc-subnet-form.tsx')).SubnetEditForm,
+      over: places.subnets,
     }),
   ],
 })

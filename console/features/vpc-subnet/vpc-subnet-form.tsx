@@ -16,7 +16,7 @@ import { first1000Subnets, subnetView } from './vpc-subnet-queries.ts'
 interface FormProps {
   project: string
   vpc: string
-  onDone: () => unknown
+  onDone: (saved: void) => unknown
   onClose: () => void
 }
 

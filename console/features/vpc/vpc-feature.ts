@@ -1,9 +1,10 @@
 // VPCs: the list, and the page of a VPC with its firewall rules, subnets, routers and internet gateways.
 import { Network } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
-import { form, leadsTo, page } from '../../route.ts'
+import { leadsTo, page } from '../../route.ts'
 import { firewallRuleTab } from '../firewall-rule/firewall-rule-feature.ts'
 import { internetGatewayPage, internetGatewayTab } from '../internet-gateway/internet-gateway-feature.ts'
 import { vpcRouterPage, vpcRouterTab } from '../vpc-router/vpc-router-feature.ts'
@@ -11,7 +12,14 @@ import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { vpcSubnetTab } from '../vpc-subnet/vpc-subnet-feature.ts'
 import { networkStatus, vpcList, vpcView } from './vpc-queries.ts'
 
-const editForm = form({ path: places.vpcEdit, crumb: 'Edit VPC', code: () => import('./vpc-edit.tsx') })
+const editForm = formRoute({
+  path: places.vpcEdit,
+  crumb: 'Edit VPC',
+  reads: ({ project, vpc }) => ({ vpc: vpcView(project, vpc) }),
+  code: async () => (await import('./vpc-form.tsx')).VpcEditForm,
+  over: places.firewallRules,
+  next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
+})
 
 const routes = page({
   crumb: { text: 'VPCs', to: ({ project = '' }) => paths.vpcs({ project }) },
@@ -22,7 +30,13 @@ const routes = page({
       code: () => import('./vpc-list.tsx'),
       children: [
         page({ path: places.vpcs }),
-        form({ path: places.vpcsNew, crumb: 'New VPC', code: () => import('./vpc-new.tsx') }),
+        formRoute({
+          path: places.vpcsNew,
+          crumb: 'New VPC',
+          code: async () => (await import('./vpc-form.tsx')).VpcCreateForm,
+          over: places.vpcs,
+          next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
+        }),
       ],
     }),
     page({

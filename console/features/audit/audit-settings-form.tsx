@@ -1,16 +1,14 @@
-// Settings of the audit log, over its page.
+// Editing the settings of the audit log.
 import { useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import type { Data } from '#contract/client.ts'
 import { MAX_AUDIT_RETENTION_DAYS, MIN_AUDIT_RETENTION_DAYS } from '#contract/limits.ts'
 import { TextField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NumberField, RadioField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
-import { auditSettings } from './audit-queries.ts'
 
 interface Values {
   keep: 'forever' | 'days'
@@ -32,10 +30,12 @@ const toParams = ({ keep, days, forward, host, port, ca }: Values) => ({
   },
 })
 
-export default function AuditSettingsPage() {
-  const navigate = useNavigate()
-  const { retentionDays, syslog } = useData(auditSettings())
-  const back = () => navigate(paths.auditLog())
+interface AuditSettingsFormProps extends FormEnds<void> {
+  settings: Data<'audit_settings_view'>
+}
+
+export function AuditSettingsForm({ settings, onDone, onClose }: AuditSettingsFormProps) {
+  const { retentionDays, syslog } = settings
   const defaultValues: Values = {
     keep: retentionDays ? 'days' : 'forever',
     days: retentionDays ?? DEFAULT_DAYS,
@@ -55,9 +55,9 @@ export default function AuditSettingsPage() {
       toParams={toParams}
       onSuccess={() => {
         toast('Audit log settings saved')
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       <RetentionFields />
       <ForwardFields />

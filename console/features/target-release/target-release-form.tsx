@@ -1,15 +1,13 @@
-// Setting the target release, over its page.
-import { useNavigate } from 'react-router'
+// Setting the target release.
+import type { Model } from '#contract/client.ts'
 import { semverForm } from '#contract/checks.ts'
 import { isNotFound, send } from '../../api.ts'
 import { TextField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
-import { targetRelease } from './target-release-queries.ts'
 
 interface Values {
   systemVersion: string
@@ -19,10 +17,12 @@ const validate = (text: string) => semverForm.test(text.trim()) || 'Must be a ve
 
 const toParams = ({ systemVersion }: Values) => ({ body: { systemVersion: systemVersion.trim() } })
 
-export default function TargetReleaseEditPage() {
-  const navigate = useNavigate()
-  const { releaseSource } = useData(targetRelease())
-  const back = () => navigate(paths.targetRelease())
+interface TargetReleaseFormProps extends FormEnds<void> {
+  release: Model<'TargetRelease'>
+}
+
+export function TargetReleaseForm({ release, onDone, onClose }: TargetReleaseFormProps) {
+  const { releaseSource } = release
   return (
     <SideForm
       operation="target_release_update"
@@ -39,9 +39,9 @@ export default function TargetReleaseEditPage() {
       }
       onSuccess={(_, { systemVersion }) => {
         toast(`Target release set to ${systemVersion.trim()}`)
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       <TextField
         name="systemVersion"

@@ -1,12 +1,11 @@
-// Editing the allow list, over its page. It warns before users lock themselves out, which the server would refuse.
+// Editing the allow list. It warns before users lock themselves out, which the server would refuse.
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NetworkListField } from '../../form/network-list-field.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -23,10 +22,8 @@ interface Values {
 const toAllowed = ({ allow, networks }: Values): Model<'AllowedSourceIps'> =>
   allow === 'any' ? { allow } : { allow, ips: networks }
 
-export default function AllowListEditPage() {
-  const navigate = useNavigate()
+export function AllowListForm({ onDone, onClose }: FormEnds<void>) {
   const { allowedIps } = useData(allowList())
-  const back = () => navigate(paths.allowList())
   const defaultValues: Values = {
     allow: allowedIps.allow,
     networks: allowedIps.allow === 'list' ? allowedIps.ips : [],
@@ -43,9 +40,9 @@ export default function AllowListEditPage() {
       toParams={(values: Values) => ({ body: { allowedIps: toAllowed(values) } })}
       onSuccess={() => {
         toast('Allow list updated')
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       <AllowListFields />
     </SideForm>

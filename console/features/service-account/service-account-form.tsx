@@ -1,13 +1,10 @@
-// A new service account, over the list.
-import { useNavigate } from 'react-router'
+// Creating a service account.
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
-export default function ServiceAccountNewPage() {
-  const navigate = useNavigate()
-  const back = () => navigate(paths.serviceAccounts())
+export function ServiceAccountForm({ onDone, onClose }: FormEnds<void>) {
   return (
     <SideForm
       operation="service_account_create"
@@ -16,9 +13,9 @@ export default function ServiceAccountNewPage() {
       toParams={(body) => ({ body })}
       onSuccess={({ name }) => {
         toast(`Service account ${name} created`)
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       <NameField help="Give it roles on the Access page, like any user." />
       <DescriptionField />

@@ -1,6 +1,7 @@
-// A new BGP configuration, over the list.
-import { useNavigate } from 'react-router'
+// Creating a BGP configuration.
+import type { Model } from '#contract/client.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { TextLink } from '../../frame/link.tsx'
@@ -21,8 +22,7 @@ interface ConfigValues {
   vrf: string
 }
 
-export default function BgpConfigNewPage() {
-  const navigate = useNavigate()
+export function BgpConfigForm({ onDone, onClose }: FormEnds<Model<'BgpConfig'>>) {
   const sets = useData(first1000AnnounceSets())
   const whyNotFleet = useWhyNotFleet()
   return (
@@ -32,11 +32,11 @@ export default function BgpConfigNewPage() {
       whyNot={whyNotFleet ?? (sets.length === 0 ? 'Create an announce set first.' : undefined)}
       defaultValues={{ name: '', description: '', asn: Number.NaN, bgpAnnounceSetId: sets[0]?.name ?? '', vrf: '' }}
       toParams={({ vrf, ...rest }: ConfigValues) => ({ body: { ...rest, vrf: vrf.trim() || null } })}
-      onSuccess={({ name }) => {
-        toast(`BGP configuration ${name} created`)
-        return navigate(paths.bgpConfig({ config: name }))
+      onSuccess={(saved) => {
+        toast(`BGP configuration ${saved.name} created`)
+        return onDone(saved)
       }}
-      onClose={() => void navigate(paths.bgp())}
+      onClose={onClose}
     >
       {sets.length === 0 && (
         <Message tone="notice">

@@ -1,10 +1,9 @@
-// A new probe, over the list.
-import { useNavigate, useParams } from 'react-router'
+// Creating a probe.
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
@@ -19,12 +18,9 @@ interface Values {
   pool: string
 }
 
-export default function ProbeNewPage() {
-  const navigate = useNavigate()
-  const { project = '' } = useParams()
+export function ProbeForm({ project, onDone, onClose }: { project: string } & FormEnds<void>) {
   const pools = useData(first1000IpPools()).items
   const sleds = useData(first1000Sleds()).items
-  const back = () => navigate(paths.probes({ project }))
   const standard = pools.find(({ isDefault }) => isDefault)?.name ?? ''
   const isUsable = ({ policy, state }: (typeof sleds)[number]) => policy.kind === 'in_service' && state === 'active'
   return (
@@ -39,9 +35,9 @@ export default function ProbeNewPage() {
       })}
       onSuccess={({ name }) => {
         toast(`Probe ${name} created`)
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       <NameField />
       <DescriptionField />

@@ -1,12 +1,11 @@
-// Enabling a BFD session, over the list.
-import { useNavigate } from 'react-router'
+// Enabling a BFD session.
 import { ipProblem } from '#contract/network-checks.ts'
 import type { Model } from '#contract/client.ts'
 import { TextField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { switchItems } from '../switch/switch-names.ts'
@@ -29,10 +28,8 @@ const isIp = (text: string) => ipProblem(text) ?? true
 /** The protocol carries microseconds in 32 bits. */
 const MAX_INTERVAL_MS = 4_294_967
 
-export default function BfdNewPage() {
-  const navigate = useNavigate()
+export function BfdForm({ onDone, onClose }: FormEnds<void>) {
   const sessions = useData(bfdStatus())
-  const back = () => navigate(paths.bfd())
   return (
     <SideForm
       operation="networking_bfd_enable"
@@ -51,9 +48,9 @@ export default function BfdNewPage() {
       })}
       onSuccess={(_, { remote, switch: location }) => {
         toast(`BFD with ${remote.trim()} enabled on ${location}`)
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       {({ getValues }) => {
         // enabling a session again would change nothing

@@ -1,7 +1,7 @@
-// A new loopback address, over the list.
-import { useNavigate } from 'react-router'
+// Creating a loopback address.
 import { ipNetProblem } from '#contract/network-checks.ts'
 import { TextField } from '../../form/fields.tsx'
+import type { FormEnds } from '../../form/form-ends.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
 import { TextLink } from '../../frame/link.tsx'
@@ -22,12 +22,10 @@ interface LoopbackValues {
   anycast: boolean
 }
 
-export default function LoopbackAddressNewPage() {
-  const navigate = useNavigate()
+export function LoopbackAddressForm({ onDone, onClose }: FormEnds<void>) {
   const lots = useData(first1000AddressLots()).items
   const racks = useData(first1000Racks()).items
   const whyNotFleet = useWhyNotFleet()
-  const back = () => navigate(paths.loopbackAddresses())
   return (
     <SideForm
       operation="networking_loopback_address_create"
@@ -46,9 +44,9 @@ export default function LoopbackAddressNewPage() {
       }}
       onSuccess={({ address, switchLocation }) => {
         toast(`Loopback address ${address} created on ${switchLocation}`)
-        return back()
+        return onDone()
       }}
-      onClose={() => void back()}
+      onClose={onClose}
     >
       {lots.length === 0 && (
         <Message tone="notice">

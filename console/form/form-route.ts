@@ -1,0 +1,54 @@
+// A form that opens over its page, as a route: it gets the parameters of its path and the data it reads as props, and says where to
+// go afterwards. Free of React, like all routes.
+import type { ComponentType } from 'react'
+import type { NonIndexRouteObject } from 'react-router'
+import type { Query } from '../api.ts'
+import type { ParamOf } from '../paths.ts'
+import { page, type Load, type Text } from '../route.ts'
+import type { FormEnds, FormPlace } from './form-ends.ts'
+
+type InPath<Path extends string> = Record<ParamOf<Path>, string>
+/** What is saved, as the form hands it to `onDone`. */
+type Saved<Props> = Props extends { onDone: (saved: infer Data) => unknown } ? Data : unknown
+/** The props that do not come from the path. A parameter stands for the data of the same name, unless the form wants its text. */
+type Reads<Props, Path extends string> = {
+  [Name in keyof Props as Name extends ParamOf<Path> | keyof FormEnds ? never : Name]: Query<Props[Name]>
+} & {
+  [Name in keyof Props & ParamOf<Path> as string extends Props[Name] ? never : Name]-?: Query<NonNullable<Props[Name]>>
+}
+
+type FormRoute<Path extends string, Props> = {
+  path: Path
+  /** the window title: a form adds no crumb */
+  crumb: Text
+  code: () => Promise<ComponentType<Props>>
+  /** anything else that is loaded before the form shows */
+  load?: Load
+  /** the place that Cancel leads to, and a save without `next` */
+  over: string
+  next?: (saved: Saved<Props>, params: InPath<Path>) => string
+} & (Record<never, never> extends Reads<Props, Path>
+  ? { reads?: (params: InPath<Path>) => Reads<Props, Path> }
+  : /** loaded before the form shows, and given to it under these names */
+    { reads: (params: InPath<Path>) => Reads<Props, Path> })
+
+export function formRoute<Path extends string, Props>(options: FormRoute<Path, Props>): NonIndexRouteObject {
+  const { path, crumb, code, load } = options
+  // the types of a form hold between its own parts only
+  const place = options as unknown as FormPlace
+  const { reads } = place
+  return page({
+    path,
+    crumb: { text: crumb, titleOnly: true },
+    ...((reads || load) && {
+      load: (params, search) => [
+        ...Object.values(reads?.(params as Record<string, string>) ?? {}),
+        ...(load?.(params, search) ?? []),
+      ],
+    }),
+    async code() {
+      const [Form, { formPage }] = await Promise.all([code(), import('./form-page.lazy.tsx')])
+      return { default: formPage(Form as ComponentType<FormEnds>, place) }
+    },
+  })
+}
