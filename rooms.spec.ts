@@ -103,6 +103,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^#drivers\/simulated\//,
     because: 'it stores the state of simulated hardware',
   },
+  { file: /^drivers\/files\//, imports: /^node:/, because: 'it keeps volumes in files of its host' },
   { file: /^drivers\/libvirt\//, imports: /^node:/, because: 'it runs programs of its host and reads their files' },
   { file: /^drivers\/ovn\//, imports: /^node:/, because: 'it talks to databases and runs programs of OVN' },
   { file: /^console\/main\.ts$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
@@ -165,12 +166,12 @@ const textOf = (file: string) => readFileSync(join(here, file), 'utf8')
 const production: Source[] = Object.keys(ROOMS).flatMap((room) => filesOf(room).map(parse))
 const byFile = new Map(production.map((source) => [source.file, source]))
 
-function filesOf(room: string): string[] {
+function filesOf(room: string, wanted = (file: string) => !TEST_FILE.test(file)): string[] {
   if (!existsSync(join(here, room))) return []
   return readdirSync(join(here, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => posix.join(room, name.replaceAll('\\', '/')))
-    .filter((file) => !TEST_FILE.test(file))
+    .filter(wanted)
 }
 
 /** Only the list of imports: turning the rest of 2,000 files into objects would take seconds. */
@@ -241,6 +242,15 @@ test('each file imports only what its room allows', () => {
   const wrong = production.flatMap(({ file, imports }) =>
     imports.filter((one) => !mayImport(file, one)).map(({ from }) => `${file} imports ${from}`),
   )
+  expect(wrong).toEqual([])
+})
+
+test('tests of drivers run without the server', () => {
+  const tests = filesOf('drivers', (file) => TEST_FILE.test(file)).map(parse)
+  const wrong = tests.flatMap(({ file, imports }) =>
+    imports.filter(({ from }) => from.startsWith('#server/')).map(({ from }) => `${file} imports ${from}`),
+  )
+  expect(tests.length).toBeGreaterThan(20)
   expect(wrong).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openFileBlocks } from '#server/storage/blocks-files.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
 import { makeOutgoing } from '#server/outgoing/reach.ts'
 import { clock } from '#server/clock.ts'
@@ -31,7 +31,7 @@ rmSync(raw)
 
 const blocks = await openFileBlocks(join(folder, 'disks'))
 const imageTools = makeImageTools(makeOutgoing())
-const bench = await openBench({ host: { blocks, imageTools, rackKind: 'libvirt' } })
+const bench = await openBench({ host: { volumes: blocks, imageTools, rackKind: 'libvirt' } })
 
 const port = await bench.listen()
 const origin = `http://127.0.0.1:${port}`

@@ -40,9 +40,15 @@ const db = await openLibsql({ file: join(folder, 'rackwright.db') })
 await migrate(db, clock.now())
 const passwords = makePasswords({ memory: 1024, passes: 1 })
 const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
-await openDemo({ db, clock, random, passwords, blocks, sealer: testingSealer, password: 'bench' })
+await openDemo({ db, clock, random, passwords, volumes: blocks, sealer: testingSealer, password: 'bench' })
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
-const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
+const rack = makeSimulatedRack({
+  clock,
+  random,
+  sleds: SLEDS,
+  volumes: blocks,
+  ...makeSimulatedStores(db, decodeBase64),
+})
 const parts = { db, clock, random, passwords, ...rack }
 await registerHardware(parts)
 const plane = makeControlPlane({
@@ -50,7 +56,6 @@ const plane = makeControlPlane({
   imageTools: { decompress: {} },
   version: '0.0.0',
   bundles: makeMemoryBundles(),
-  blocks,
   sealer: testingSealer,
   decodeBase64,
   log,

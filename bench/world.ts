@@ -90,14 +90,14 @@ export async function openBench({
   const { db, url, remove } = await openDatabase(database, file)
   await migrate(db, clock.now())
   await firstRun({ db, clock, random, passwords, password: 'bench' })
-  const rack = makeSimulatedRack({ clock, random, sleds, speed })
+  const volumes = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
+  const rack = makeSimulatedRack({ clock, random, sleds, speed, volumes })
   const host: Host = {
     ...rack,
     db,
     imageTools: { decompress: {} },
     version: '0.0.0',
     bundles: makeMemoryBundles(),
-    blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
     clock,
     random,
     passwords,

@@ -6,7 +6,7 @@ export interface BlockVolume {
   size: number
 }
 
-/** Where a volume's bytes are, for a driver that opens them itself. Volumes in memory have no such place. */
+/** Where a volume's bytes are, for a driver of machines. Volumes in memory have no such place. */
 export type BlockLocation = { kind: 'file'; path: string } | { kind: 'memory' }
 
 /** Every verb is idempotent: a caller that was interrupted repeats it. */
@@ -28,7 +28,10 @@ export interface BlockStore {
   /** Changes when the bytes may have changed, whoever wrote them. */
   version(id: string): Promise<string>
   list(): Promise<BlockVolume[]>
-  locate(id: string): BlockLocation
+  /** The place can depend on the sled that opens it. */
+  locate(id: string, sled_id: string): BlockLocation
+  /** Runs `work` with a path at which programs of this host can read and write the bytes. Absent if there is none. */
+  withPath?<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
 // The drivers of one rack. One function per kind of rack builds them all.
+import type { BlockStore } from './blocks.ts'
 import type { Fabric } from './fabric.ts'
 import type { Hardware } from './hardware.ts'
 import type { Machines } from './machines.ts'
@@ -14,6 +15,8 @@ export type NetworkKind = 'simulated' | 'ovn'
 export interface Rack {
   rackKind: RackKind
   machines: Machines
+  /** The bytes of disks, snapshots and images. */
+  volumes: BlockStore
   hardware: Hardware
   fabric: Fabric
   network: Network

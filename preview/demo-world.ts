@@ -48,14 +48,13 @@ export async function buildDemoWorld(version: string): Promise<Built> {
   await db.transaction((tx) => recallUntil(tx, null))
   const blocks = makeMemoryBlocks(createSHA256)
   const stores = makeSimulatedStores(db, decodeBase64)
-  const rack = makeSimulatedRack({ clock: timeline, random, sleds: SLEDS, blocks, ...stores })
+  const rack = makeSimulatedRack({ clock: timeline, random, sleds: SLEDS, volumes: blocks, ...stores })
   const parts = { db, clock: timeline, random, passwords }
   await firstRun({ ...parts, password: ADMIN_PASSWORD })
   await registerHardware({ ...parts, ...rack })
   const plane = makeControlPlane({
     ...parts,
     ...rack,
-    blocks,
     sealer: makeSealer({ key: random.bytes(SECRET_KEY_BYTES), random, decodeBase64 }),
     log,
     imageTools: { decompress: {} },

@@ -64,7 +64,13 @@ export async function openWorld(parts: Parts): Promise<World> {
   const opened = await open(parts, saver.changed)
   parts.report('Starting the control plane')
   const { db, blocks, secretKey } = opened
-  const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
+  const rack = makeSimulatedRack({
+    clock,
+    random,
+    sleds: SLEDS,
+    volumes: blocks,
+    ...makeSimulatedStores(db, decodeBase64),
+  })
   // what machines print is written quietly
   rack.machines.watch(saver.changed)
   const plane = makeControlPlane({
@@ -73,7 +79,6 @@ export async function openWorld(parts: Parts): Promise<World> {
     version,
     db,
     ...rack,
-    blocks,
     clock,
     random,
     passwords: makePasswords({ argon2id, argon2Verify }, random),

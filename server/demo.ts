@@ -21,7 +21,7 @@ interface Parts {
   clock: Clock
   random: Random
   passwords: Passwords
-  blocks: BlockStore
+  volumes: BlockStore
   sealer: Sealer
   /** Generated if omitted. */
   password: string | undefined
@@ -29,7 +29,7 @@ interface Parts {
 
 /** Returns undefined when the database already has data, so that the demo never mixes with real resources. */
 export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
-  const { db, clock, random, passwords, blocks, sealer } = parts
+  const { db, clock, random, passwords, volumes, sealer } = parts
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
   if (known) return undefined
   const world = await read()
@@ -37,7 +37,7 @@ export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const password = parts.password ?? readablePassword(random)
   const adminPasswordHash = await passwords.hash(password)
   // rows come last: after a crash the database still counts as new, and the next start repeats everything
-  await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
+  await restoreVolumes(volumes, world, (text) => Buffer.from(text, 'base64'))
   await restoreRows(db, world, { now, adminPasswordHash, storesNoSamples: false, sealer })
   return { silo: FIRST_SILO, user: FIRST_USER, password }
 }

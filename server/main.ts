@@ -14,7 +14,7 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
-import { openFileBlocks } from './storage/blocks-files.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { clock } from './clock.ts'
 import { claimDatabase, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
@@ -44,7 +44,7 @@ import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { makeSendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
-import { spaceIn } from './storage/free-space.ts'
+import { spaceIn } from '#drivers/files/free-space.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
 
@@ -95,11 +95,11 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const sealer = await openSealer(options, { db, random, clock })
-    const blocks = await openFileBlocks(data.path('disks'), { isShared })
-    undo.push(blocks.close)
+    const volumes = await openFileBlocks(data.path('disks'), { shared: isShared ? { clock } : undefined })
+    undo.push(volumes.close)
     const passwords = makePasswords()
-    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks, sealer }, log))
-    const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines'), log })
+    const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
+    const rack = await openRack(options, { db, volumes, decodeBase64, folder: data.path('machines'), log })
     undo.push(rack.machines.close, rack.network.close)
     // once the rack answers, so that a start that fails claims nothing
     const { machines, forgetMachines: forget } = options
@@ -127,7 +127,6 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       starterImage: rack.rackKind === 'simulated' ? undefined : () => findStarterImage(data.path('starter.raw')),
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
-      blocks,
       sealer,
       sendSyslog: makeSendSyslog(outgoing),
       checkpointKeeper: keepCheckpointIn(data.path(CHECKPOINT_NAME), random),
@@ -161,7 +160,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
 
 async function fillWithDemo(
   { adminPassword: password }: Options,
-  parts: { db: Database; passwords: Passwords; blocks: BlockStore; sealer: Sealer },
+  parts: { db: Database; passwords: Passwords; volumes: BlockStore; sealer: Sealer },
   log: Log,
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')

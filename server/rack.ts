@@ -23,7 +23,7 @@ const ANSWER_MS = 10_000
 
 export interface RackParts {
   db: Database
-  blocks: BlockStore
+  volumes: BlockStore
   decodeBase64: DecodeBase64
   /** For the files of real machines. */
   folder: string
@@ -37,28 +37,28 @@ export async function openRack(options: Options, parts: RackParts): Promise<Rack
 }
 
 async function simulatedRack(options: Options, parts: RackParts, ovn: Network | undefined): Promise<Rack> {
-  const { db, blocks, decodeBase64 } = parts
+  const { db, volumes, decodeBase64 } = parts
   const stores = makeSimulatedStores(db, decodeBase64)
   const rack = makeSimulatedRack({
     clock,
     random,
     sleds: await sledsInService(db, options.simulatedSleds),
     host: hostSled(),
-    blocks,
+    volumes,
     ...stores,
   })
   return ovn ? { ...rack, network: ovn, networkKind: 'ovn' } : rack
 }
 
 async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefined) {
-  const { db, blocks, decodeBase64, folder, log } = parts
+  const { db, volumes, decodeBase64, folder, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   if (why) log.warn('guests are emulated, which is slow', { why })
   return openLibvirtRack({
     hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
     clock,
-    blocks,
+    volumes,
     folder,
     accelerator,
     network: ovn ?? makeSimulatedNetwork({ clock, store }),

@@ -12,10 +12,11 @@ import type { InstanceRow } from '../frame/find-instance.ts'
 export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }
 
 export async function machineOf(
-  { db: { read: db }, blocks }: Pick<Host, 'db' | 'blocks'>,
+  { db: { read: db }, volumes }: Pick<Host, 'db' | 'volumes'>,
   row: InstanceRow,
 ): Promise<Readiness> {
-  if (!row.sled_id) throw new Error(`instance ${row.id} has no sled to run on`)
+  const { sled_id } = row
+  if (!sled_id) throw new Error(`instance ${row.id} has no sled to run on`)
   const disks = await db
     .selectFrom('disk')
     .innerJoin('volume', 'volume.id', 'disk.id')
@@ -40,13 +41,13 @@ export async function machineOf(
     id: row.id,
     name: row.name,
     hostname: row.hostname,
-    sled_id: row.sled_id,
+    sled_id,
     generation: row.generation,
     ncpus: row.ncpus,
     memory: row.memory,
     disks: disks.map(({ id, size, block_size }) => ({
       id,
-      location: blocks.locate(id),
+      location: volumes.locate(id, sled_id),
       size,
       block_size,
       boot: id === row.boot_disk_id,

@@ -96,8 +96,8 @@ eachDatabaseAndWasm((_name, open) => {
       storesNoSamples: true,
     })
     const stores = makeSimulatedStores(db, (text) => Buffer.from(text, 'base64'))
-    const rack = makeSimulatedRack({ clock, random: seededRandom(2), sleds: SLEDS, blocks, ...stores })
-    const opened = await makeWorld(db, { clock, ...rack, blocks })
+    const rack = makeSimulatedRack({ clock, random: seededRandom(2), sleds: SLEDS, volumes: blocks, ...stores })
+    const opened = await makeWorld(db, { clock, ...rack })
 
     const runStates = async () => {
       const projects = await all<Wire<'Project'>>(opened.admin, '/v1/projects')

@@ -2,7 +2,6 @@
 import type { Answer, Input } from '#contract/api.ts'
 import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { BlockStore } from '#drivers/blocks.ts'
 import type { Rack } from '#drivers/rack.ts'
 import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -39,7 +38,6 @@ export interface Host extends Rack {
   onFailedLogin?: ((login: FailedLogin) => void) | undefined
   /** The running release, as in package.json. */
   version: string
-  blocks: BlockStore
   imageTools: ImageTools
   clock: Clock
   random: Random

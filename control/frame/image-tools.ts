@@ -5,7 +5,7 @@ export type Decompress = (from: AsyncIterable<Uint8Array>, signal: AbortSignal) 
 
 export interface Conversion {
   format: VirtualDisk
-  /** Files of the block store. */
+  /** A path of this host, as are all. */
   from: string
   /** As large as the disk inside, or larger, and filled with zeros. */
   to: string

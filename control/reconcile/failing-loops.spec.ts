@@ -72,9 +72,9 @@ const breaks: Record<LoopName, Break> = {
   usage: breakingTable('usage_sample'),
   prune: breakingTable('usage_sample'),
   storage: async (started) => {
-    started.broken.add('blocks.remove')
+    started.broken.add('volumes.remove')
     await deletedDisk(started.world)
-    return () => void started.broken.delete('blocks.remove')
+    return () => void started.broken.delete('volumes.remove')
   },
   'image-upload': breakingTable('image_upload'),
   hardware: breaking('hardware.inventory'),
@@ -138,7 +138,7 @@ eachDatabase((_name, open) => {
     for (const stop of stops.splice(0)) await stop()
   })
 
-  /** A world whose parts reject the calls in `broken`: 'blocks.remove'. */
+  /** A world whose parts reject the calls in `broken`: 'volumes.remove'. */
   async function start(db: Database) {
     const broken = new Set<string>()
     const breakable = <T extends object>(part: string, whole: T): T =>
@@ -153,14 +153,13 @@ eachDatabase((_name, open) => {
         },
       })
     const clock = testingClock()
-    const blocks = breakable('blocks', makeMemoryBlocks(sha256))
+    const volumes = breakable('volumes', makeMemoryBlocks(sha256))
     const parts = { clock, random: seededRandom(), sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }
-    const rack = makeSimulatedRack({ ...parts, blocks, hosts: makeSimulatedHosts() })
+    const rack = makeSimulatedRack({ ...parts, volumes, hosts: makeSimulatedHosts() })
     let figures: FleetFigures | undefined
     const world = await makeCompute(db, {
       ...rack,
       clock,
-      blocks,
       machines: breakable('machines', rack.machines),
       hardware: breakable('hardware', rack.hardware),
       network: breakable('network', rack.network),

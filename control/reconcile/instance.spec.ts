@@ -320,16 +320,16 @@ eachDatabase((_name, open) => {
     })
 
     test('a faulted disk fails every start with its name, until it is deleted', async () => {
-      const { blocks } = world.host
-      const create = blocks.create.bind(blocks)
-      blocks.create = async () => {
+      const { volumes } = world.host
+      const create = volumes.create.bind(volumes)
+      volumes.create = async () => {
         throw new Error('no space left')
       }
       const disk_source = { type: 'blank', block_size: 512 }
       const disks = [{ type: 'create', name: 'data', description: '', size: GIB, disk_source }]
       const { id } = await world.make('db1', { start: true, disks, auto_restart_policy: 'never' })
       await world.reach(id, 'failed')
-      blocks.create = create
+      volumes.create = create
       const reason = 'disk data is faulted: its content could not be created; delete it to start without it'
       expect(await world.failure(id)).toBe(reason)
       expect(await machines()).toEqual([])
@@ -344,7 +344,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a faulted disk stays faulted after its instance is deleted', async () => {
-      world.host.blocks.create = async () => {
+      world.host.volumes.create = async () => {
         throw new Error('no space left')
       }
       const disk_source = { type: 'blank', block_size: 512 }

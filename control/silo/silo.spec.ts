@@ -191,7 +191,7 @@ eachDatabase((_name, open) => {
         'not found: silo with name "doomed"',
       )
       await settleStorage(world.host)
-      expect(await world.host.blocks.list()).toEqual([])
+      expect(await world.host.volumes.list()).toEqual([])
       expect((await chief.raw('GET', '/v1/me')).status).toBe(401)
       expect((await admin.raw('GET', '/v1/system/policy')).body).toEqual({ role_assignments })
       expect((await admin.raw('POST', '/v1/system/silos', siloBody('doomed'))).status).toBe(201)

@@ -25,7 +25,7 @@ function setUp(db: Database) {
       random: seededRandom(),
       sleds: 2,
       hosts,
-      blocks,
+      volumes: blocks,
       machineStore: makeMachineStore(db, decode),
     })
   const make = () => rack().machines

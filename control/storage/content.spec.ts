@@ -60,10 +60,10 @@ eachDatabase((_name, open) => {
       const rest = { range: `bytes=${5 * MIB + 100}-${5 * MIB + 199}`, 'if-range': etag }
       expect((await bytesOf(await fetch(`disks/${disk}/content`, rest))).equals(data.subarray(100, 200))).toBe(true)
       // written meanwhile, as by an instance: the tag is another one
-      await w.host.blocks.write(disk, 0, Uint8Array.of(1))
+      await w.host.volumes.write(disk, 0, Uint8Array.of(1))
       const changed = await fetch(`disks/${disk}/content`, { range: 'bytes=0-0' })
       expect(changed.headers.get('etag')).not.toBe(etag)
-      await w.host.blocks.write(disk, 0, Uint8Array.of(0))
+      await w.host.volumes.write(disk, 0, Uint8Array.of(0))
     })
 
     test('sparse, only what is not zero is sent, and it continues anywhere', async () => {

@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 async function* pieces({ host }: Ctx, id: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; at += PIECE_BYTES) yield host.blocks.read(id, at, Math.min(PIECE_BYTES, end - at))
+  for (let at = start; at < end; at += PIECE_BYTES) yield host.volumes.read(id, at, Math.min(PIECE_BYTES, end - at))
 }
 
 async function send(ctx: Ctx, row: Content, { sparse = false, offset = 0 }: Wanted, version = ''): Promise<Response> {
@@ -53,7 +53,7 @@ export const content = {
     const row = await ctx.hold((now) => findDisk(now, { ...path, project }, 'modify'))
     if (!canDisk('download', row.disk_state))
       throw invalidRequest(`disk ${row.name} is ${row.disk_state}: take a snapshot and download that`)
-    return send(ctx, row, wanted, await ctx.host.blocks.version(row.id))
+    return send(ctx, row, wanted, await ctx.host.volumes.version(row.id))
   },
 
   async snapshot_content_download(ctx, { path, query: { project, ...wanted } }) {

@@ -93,7 +93,7 @@ async function contents(world: Compute): Promise<string[]> {
   const snapshot = await world.admin.raw('GET', SNAPSHOT)
   const ids = [(await world.ok('GET', DATA)).id, ...(snapshot.status === 404 ? [] : [snapshot.body.id])] as string[]
   return Promise.all(
-    ids.map(async (id) => Buffer.from(await world.host.blocks.read(id, 0, BYTES.length)).toString('latin1')),
+    ids.map(async (id) => Buffer.from(await world.host.volumes.read(id, 0, BYTES.length)).toString('latin1')),
   )
 }
 
@@ -136,7 +136,7 @@ eachDatabase((name, open) => {
         expect(new Set(await contents(compute))).toEqual(new Set([BYTES.toString('latin1')]))
         await cleanUp(compute, id)
         expect(await compute.rowCounts()).toEqual(empty)
-        expect(await compute.host.blocks.list()).toEqual([])
+        expect(await compute.host.volumes.list()).toEqual([])
         expect(await compute.usage()).toEqual({ cpus: 0, memory: 0, storage: 0 })
         expect(compute.errors).toEqual([])
         if (hasSurvived) break

@@ -90,7 +90,7 @@ export async function betweenChunks<T>(host: Host, disk_id: string, work: () => 
 
 async function write(host: Host, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await host.blocks.write(disk_id, offset, bytes)
+    await host.volumes.write(disk_id, offset, bytes)
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
   }

@@ -79,7 +79,7 @@ async function findFinalizable(ctx: Ctx, selector: Selector): Promise<DiskRow> {
 
 async function flush({ host }: Ctx, id: string): Promise<void> {
   try {
-    await host.blocks.flush(id)
+    await host.volumes.flush(id)
   } catch (error) {
     if (blockErrorOf(error) === 'lost') await recordLost(host, id)
     throw error

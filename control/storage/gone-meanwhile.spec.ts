@@ -123,8 +123,8 @@ eachDatabase((_name, open) => {
 
     test('a disk was deleted before the first byte of its download', async () => {
       const { id } = await w.disk('short')
-      const { version } = w.host.blocks
-      w.host.blocks.version = async (volume) => {
+      const { version } = w.host.volumes
+      w.host.volumes.version = async (volume) => {
         await deleteDisk(id)
         return version(volume)
       }

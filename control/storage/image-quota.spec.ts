@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
     let w: Storage
     let silo: string
     beforeEach(async () => {
-      w = await makeStorage(await open(), { imageTools, rackKind: 'libvirt', blocks: makeMemoryBlocks(noHash) })
+      w = await makeStorage(await open(), { imageTools, rackKind: 'libvirt', volumes: makeMemoryBlocks(noHash) })
       silo = (await w.get('/v1/me')).silo_id as string
     })
 

@@ -16,7 +16,7 @@ eachDatabase(
       const db = await open()
       const one = await makeStorage(db)
       const { blocks, clock } = one
-      const world = await makeWorld(db, { blocks, clock, random: seededRandom(2) }, one.admin.session)
+      const world = await makeWorld(db, { volumes: blocks, clock, random: seededRandom(2) }, one.admin.session)
       const two = storageOf(world, blocks)
       const { id } = await one.disk('in', importing)
       const at = `/v1/disks/${id}`

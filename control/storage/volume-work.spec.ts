@@ -168,7 +168,7 @@ async function lifeOf(w: Storage, steps: number) {
   const host: Host = {
     ...w.host,
     db: mortalDatabase(w.host.db, tick),
-    blocks: mortalBlocks(w.host.blocks, tick),
+    volumes: mortalBlocks(w.host.volumes, tick),
     log: { info: () => undefined, warn: (text) => errors.push(text), error: (text) => errors.push(text) },
   }
   const plane = makeControlPlane(host)

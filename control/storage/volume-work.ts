@@ -45,7 +45,7 @@ async function perform(host: Host, id: string): Promise<Outcome> {
     const volume = await read(host, id)
     task = volume?.task ?? null
     if (volume?.task === 'make') await make(host, volume)
-    if (volume?.task === 'digest') await recordDigest(host, id, await host.blocks.digest(id, volume.imported ?? 0))
+    if (volume?.task === 'digest') await recordDigest(host, id, await host.volumes.digest(id, volume.imported ?? 0))
     if (volume?.task === 'remove') await remove(host, volume)
     return {}
   } catch (error) {
@@ -62,13 +62,13 @@ const TASKS = { make: 'creating', digest: 'reading', remove: 'removing' }
 
 async function make(host: Host, volume: VolumeRow): Promise<void> {
   const { id, size, source_id } = volume
-  if (source_id === null) await host.blocks.create(id, size)
+  if (source_id === null) await host.volumes.create(id, size)
   else {
     await madeSource(host, source_id)
-    if (!(await copyThroughMachine(host, source_id, { id, size }))) await host.blocks.clone(source_id, id, size)
+    if (!(await copyThroughMachine(host, source_id, { id, size }))) await host.volumes.clone(source_id, id, size)
   }
   // deleted meanwhile, when there was nothing to remove yet
-  if (!(await recordCreated(host, id))) await host.blocks.remove(id)
+  if (!(await recordCreated(host, id))) await host.volumes.remove(id)
 }
 
 /** A disk of a running machine is copied by the machine, because only that is a copy of one moment. False if no machine uses it. */
@@ -101,7 +101,7 @@ async function madeSource(host: Host, id: string): Promise<void> {
 async function remove(host: Host, { id }: VolumeRow): Promise<void> {
   const copies = host.db.read.selectFrom('volume').select('id').where('source_id', '=', id)
   if (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) return
-  await host.blocks.remove(id)
+  await host.volumes.remove(id)
   await recordRemoved(host, id)
 }
 

@@ -1,11 +1,13 @@
 // Racks, sleds, physical disks and switches through the API, on every database; adding sleds and closing them to new instances.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { SledFacts } from '#drivers/hardware.ts'
 import { GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom } from '../testing/ports.ts'
+import { sha256 } from '../testing/storage.ts'
 import { makeWorld } from '../testing/world.ts'
 import { registerHardware } from './inventory.ts'
 
@@ -219,7 +221,15 @@ eachDatabase((_name, open) => {
   describe('the inventory', () => {
     const clock = testingClock()
     const rackOf = (host: SledFacts | undefined, sleds: number, spares = 0) =>
-      makeSimulatedRack({ clock, random: seededRandom(), sleds, spares, disksPerSled: 1, host }).hardware
+      makeSimulatedRack({
+        clock,
+        random: seededRandom(),
+        sleds,
+        spares,
+        disksPerSled: 1,
+        host,
+        volumes: makeMemoryBlocks(sha256),
+      }).hardware
 
     test('the host is in service with its current facts but accepts no instances', async () => {
       const world = await makeWorld(await open(), { hardware: rackOf(hostFacts, 1) })

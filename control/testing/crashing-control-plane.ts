@@ -63,7 +63,7 @@ export async function makeLives(db: Database, meddle: (driver: Machines) => Mach
       ...memory,
       change: async (...given) => (isDead ? never : memory.change(...given)),
     }
-    const rack = makeSimulatedRack({ clock, random, sleds: 1, machineStore: store, blocks })
+    const rack = makeSimulatedRack({ clock, random, sleds: 1, machineStore: store, volumes: blocks })
     const machines = meddle(rack.machines)
     const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
       for (const verb of verbs) {
@@ -74,7 +74,7 @@ export async function makeLives(db: Database, meddle: (driver: Machines) => Mach
     }
     mortally(machines, VERBS)
     const mortal: Database = { ...db, transaction: (work) => between(() => db.transaction(work)) }
-    const host = { db: mortal, clock, random, blocks: mortally({ ...blocks }, BLOCK_VERBS), machines }
+    const host = { db: mortal, clock, random, volumes: mortally({ ...blocks }, BLOCK_VERBS), machines }
     const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
     session = compute.admin.session
     if (!isFirst) await compute.plane.start()

@@ -47,6 +47,7 @@ export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): Moved
     clone: moved('clone', store.clone),
     resize: store.resize,
     locate: store.locate,
+    ...(store.withPath && { withPath: store.withPath }),
     version: store.version,
     remove: moved('remove', store.remove),
     digest: moved('digest', store.digest),
@@ -100,8 +101,8 @@ export const diskBody = (name: string, more: Record<string, unknown> = {}) => ({
 export const importing = { disk_source: { type: 'importing_blocks', block_size: 512 } }
 
 export async function makeStorage(db: Database, options: Partial<Host> = {}): Promise<Storage> {
-  const blocks = movedBlocks(options.blocks)
-  const world = await makeWorld(db, { ...options, blocks })
+  const blocks = movedBlocks(options.volumes)
+  const world = await makeWorld(db, { ...options, volumes: blocks })
   const words = talk(world.admin)
   await words.post('/v1/projects', { name: 'web', description: '' })
   return storageOf(world, blocks)

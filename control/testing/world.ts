@@ -80,7 +80,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
   const clock = (options.clock as TestingClock | undefined) ?? testingClock()
   const random = seededRandom()
   const errors: string[] = []
-  const blocks = options.blocks ?? makeMemoryBlocks(sha256)
+  const volumes = options.volumes ?? makeMemoryBlocks(sha256)
   const host: Host = {
     db,
     clock,
@@ -89,9 +89,8 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     sealer: testingSealer,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
-    ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, blocks, hosts }),
+    ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, volumes, hosts }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
-    blocks,
     oidc: makeOidc({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),
     passkeys: makePasskeys({ warn: () => undefined }),
     saml: makeSaml({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),

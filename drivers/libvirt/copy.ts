@@ -16,7 +16,7 @@ interface Job {
 
 export interface CopyOptions {
   host: Host
-  blocks: BlockStore
+  volumes: BlockStore
   clock: Clock
   machine_id: string
   disk_id: string
@@ -26,7 +26,7 @@ export interface CopyOptions {
 const partialOf = (id: string) => `${id}-copying`
 
 /** What was begun by a server that was killed, of a machine that has ended since: nobody else would go on with it. */
-export const forgetCopy = (blocks: BlockStore, id: string) => blocks.remove(partialOf(id))
+export const forgetCopy = (volumes: BlockStore, id: string) => volumes.remove(partialOf(id))
 
 /** Refuses to make the same copy twice at once. */
 export function makeCopies() {
@@ -44,8 +44,8 @@ export function makeCopies() {
 }
 
 /** The copy is made under another name, so that the volume is there completely or not at all. */
-async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
-  if ((await blocks.list()).some(({ id }) => id === to.id)) return
+async function copy({ host, volumes, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
+  if ((await volumes.list()).some(({ id }) => id === to.id)) return
   const ask = async (execute: string, given?: object) => {
     const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
     const answer = JSON.parse(await host.virsh.run('qemu-monitor-command', nameOf(machine_id), question)) as {
@@ -85,12 +85,12 @@ async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOption
     }
     await ask('job-dismiss', { id: job }).catch(() => undefined)
     await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
-    await blocks.remove(partial)
+    await volumes.remove(partial)
   }
   await forget()
-  const { size } = (await blocks.list()).find(({ id }) => id === disk_id) ?? to
-  await blocks.create(partial, size)
-  const location = blocks.locate(partial)
+  const { size } = (await volumes.list()).find(({ id }) => id === disk_id) ?? to
+  await volumes.create(partial, size)
+  const location = volumes.locate(partial, host.sled_id)
   if (location.kind !== 'file') throw new DriverError('refused', 'only disks in files can be copied')
   // without these, zeroes are written and the copy is as large as the disk
   const sparse = { discard: 'unmap', 'detect-zeroes': 'unmap' }
@@ -110,6 +110,6 @@ async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOption
   // the copy is complete, even if the machine ends now
   await ask('job-dismiss', { id: job }).catch(() => undefined)
   await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
-  await blocks.clone(partial, to.id, to.size)
-  await blocks.remove(partial)
+  await volumes.clone(partial, to.id, to.size)
+  await volumes.remove(partial)
 }

@@ -23,7 +23,7 @@ import { statisticsOf } from './statistics.ts'
 export interface LibvirtMachinesOptions {
   hosts: readonly Host[]
   clock: Clock
-  blocks: BlockStore
+  volumes: BlockStore
   /** Where the files of machines are. */
   folder: string
   accelerator: Accelerator
@@ -34,7 +34,7 @@ const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, blocks, folder, accelerator, networkKind } = options
+  const { hosts, clock, volumes, folder, accelerator, networkKind } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
@@ -166,15 +166,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         await virsh.run('blockresize', nameOf(at.id), target, `${size}B`)
       })
       // the block store remembers the size of what it has open
-      await blocks.resize(disk_id, size)
+      await volumes.resize(disk_id, size)
     },
 
     async copyDisk(at, disk_id, to) {
       const host = hostOf(at.sled_id)
       const domain = await host.find(at.id)
-      if (!domain || !isUp(domain)) await forgetCopy(blocks, to.id)
+      if (!domain || !isUp(domain)) await forgetCopy(volumes, to.id)
       mustRun(at, domain)
-      await copyDisk({ host, blocks, clock, machine_id: at.id, disk_id, to })
+      await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to })
     },
 
     list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record, networkKind)),

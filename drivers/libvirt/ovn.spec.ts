@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openFileBlocks } from '#server/storage/blocks-files.ts'
+import { openFileBlocks } from '../files/blocks.ts'
 import { specOf } from '../machines.cases.ts'
 import type { Network } from '../network.ts'
 import { openOn, TestVpc } from '../ovn/testing-vpc.ts'
@@ -45,7 +45,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
         },
       ],
       clock,
-      blocks,
+      volumes: blocks,
       folder: join(folder, 'machines'),
       accelerator: 'tcg',
       network,
@@ -57,7 +57,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     await blocks.write(disk!.id, 0, guestBootSector())
     await machines.ensure({
       ...spec,
-      disks: [{ ...disk!, location: blocks.locate(disk!.id) }],
+      disks: [{ ...disk!, location: blocks.locate(disk!.id, 'sled-1') }],
       nics: [{ ...spec.nics[0]!, id: nic.id, mac: nic.mac, ip: nic.ip, mtu: 1442 }],
     })
     const at = { id: spec.id, sled_id: 'sled-1' }

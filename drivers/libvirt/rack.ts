@@ -25,7 +25,7 @@ export interface LibvirtHost {
 export interface LibvirtRackOptions {
   hosts: readonly LibvirtHost[]
   clock: Clock
-  blocks: BlockStore
+  volumes: BlockStore
   /** For the files of machines: consoles and the disks of their first boot. */
   folder: string
   accelerator: Accelerator
@@ -37,7 +37,7 @@ export interface LibvirtRackOptions {
 }
 
 export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack> {
-  const { clock, blocks, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
+  const { clock, volumes, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
   await mkdir(folder, { recursive: true })
   const hosts = options.hosts.map((host) => ({
     ...host,
@@ -49,11 +49,12 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     machines: await openLibvirtMachines({
       hosts: hosts.map(({ facts, virsh }) => makeHost(facts.id, virsh, clock)),
       clock,
-      blocks,
+      volumes,
       folder,
       accelerator,
       networkKind,
     }),
+    volumes,
     hardware: makeLibvirtHardware(hosts, clock),
     fabric: noFabric,
     network,

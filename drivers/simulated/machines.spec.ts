@@ -27,13 +27,13 @@ const blocks = () =>
   })
 
 const makeRack = (clock: Clock, machineStore: MachineStore, more: Partial<SimulatedRackOptions> = {}) =>
-  makeSimulatedRack({ clock, random: luck(), sleds: 2, machineStore, ...more })
+  makeSimulatedRack({ clock, random: luck(), sleds: 2, machineStore, volumes: blocks(), ...more })
 
 async function open(store = makeMemoryMachines(), seed = 1) {
   const clock = testingClock()
   const hosts = makeSimulatedHosts()
   const bytes = blocks()
-  const make = () => makeRack(clock, store, { random: luck(seed), hosts, blocks: bytes })
+  const make = () => makeRack(clock, store, { random: luck(seed), hosts, volumes: bytes })
   let rack = make()
   return {
     clock,

@@ -14,8 +14,7 @@ export interface SimulatedMachinesOptions {
   random: Random
   /** How many times faster than a real machine. */
   speed: number
-  /** Holds the bytes of the disks. Without it, disks cannot be copied or resized. */
-  blocks?: Pick<BlockStore, 'clone' | 'resize'> | undefined
+  volumes: Pick<BlockStore, 'clone' | 'resize'>
   hosts?: SimulatedHosts | undefined
 }
 
@@ -23,7 +22,7 @@ export function makeSimulatedMachines({
   list: machines,
   random,
   speed,
-  blocks,
+  volumes,
   hosts = makeSimulatedHosts(),
 }: SimulatedMachinesOptions): Machines {
   const { now } = machines
@@ -72,11 +71,6 @@ export function makeSimulatedMachines({
       spec.disks = work(spec.disks, spec.name)
       return machine
     })
-  }
-
-  function bytes() {
-    if (!blocks) throw new DriverError('refused', 'this rack has no block store')
-    return blocks
   }
 
   /** A machine that ran before keeps its habits. */
@@ -145,7 +139,7 @@ export function makeSimulatedMachines({
         mustHave(disks, disk_id, name)
         return disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
       })
-      await bytes().resize(disk_id, size)
+      await volumes.resize(disk_id, size)
     },
 
     /** Simulated guests do not write to their disks, so every moment is the same. */
@@ -154,7 +148,7 @@ export function makeSimulatedMachines({
       if (!machine) throw unknown(at.id)
       mustRun(machine)
       mustHave(machine.record.spec.disks, disk_id, machine.record.spec.name)
-      await bytes().clone(disk_id, to.id, to.size)
+      await volumes.clone(disk_id, to.id, to.size)
     },
 
     list: async (sled_id) => (await allOf(sled_id)).map((machine) => machine.view()),

@@ -1,10 +1,12 @@
 // Statistics that are recalled are those that would have been sampled.
 import { expect, test } from 'vitest'
 import type { Machine } from '../machines.ts'
+import { makeMemoryBlocks } from './blocks-memory.ts'
 import { makeMemoryMachines } from './machine-store.ts'
 import { makeSimulatedRack } from './rack.ts'
 import { testingClock } from '../testing-clock.ts'
 
+const volumes = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
 const disk = { id: 'disk', size: 2 ** 30, block_size: 4096, boot: true, read_only: false }
 const spec = {
   id: 'machine',
@@ -24,7 +26,7 @@ function start(until = Infinity) {
   const clock = testingClock()
   const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
   const store = makeMemoryMachines(until)
-  const { machines: driver, recall } = makeSimulatedRack({ clock, random, sleds: 1, machineStore: store })
+  const { machines: driver, recall } = makeSimulatedRack({ clock, random, sleds: 1, volumes, machineStore: store })
   return { clock, driver, recall: async () => (await recall.open())! }
 }
 
@@ -95,7 +97,7 @@ test('nothing is recalled from the moment on from which samples are stored', asy
 
 test('without a store that recalls, only the present is known', async () => {
   const random = { bytes: () => new Uint8Array(4) }
-  const { machines, recall } = makeSimulatedRack({ clock: testingClock(), random, sleds: 1 })
+  const { machines, recall } = makeSimulatedRack({ clock: testingClock(), random, sleds: 1, volumes })
   expect(await recall.open()).toBeUndefined()
   await machines.close()
 })

@@ -20,7 +20,7 @@ export interface SimulatedStores {
 
 export interface SimulatedRackOptions extends Omit<SimulatedHardwareOptions, 'machinesOn' | 'hosts'>, SimulatedStores {
   random: Random
-  blocks?: BlockStore | undefined
+  volumes: BlockStore
   /** How many times faster than real machines boot and stop. */
   speed?: number | undefined
   hosts?: SimulatedHosts | undefined
@@ -31,12 +31,13 @@ interface SimulatedRack extends Required<Rack> {
 }
 
 export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack {
-  const { clock, random, blocks, speed = 1, machineStore = makeMemoryMachines(), switchStore, networkStore } = options
+  const { clock, random, volumes, speed = 1, machineStore = makeMemoryMachines(), switchStore, networkStore } = options
   const hosts = options.hosts ?? makeSimulatedHosts()
   const list = makeMachineList({ clock, store: machineStore, speed })
   return {
     rackKind: 'simulated',
-    machines: makeSimulatedMachines({ list, random, speed, blocks, hosts }),
+    machines: makeSimulatedMachines({ list, random, speed, volumes, hosts }),
+    volumes,
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
     network: makeSimulatedNetwork({ clock, store: networkStore }),

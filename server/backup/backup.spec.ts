@@ -22,7 +22,7 @@ import { migrate } from '#control/db/migrate.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
 import { makeWorld } from '#control/testing/world.ts'
-import { openFileBlocks } from '../storage/blocks-files.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { backup } from './backup.ts'
 import { restore, verifyBackup } from './restore.ts'
 import { startupFailure } from '../startup-failure.ts'
@@ -50,7 +50,7 @@ eachDatabase(
 
     test('a backup taken under load restores a complete installation', { timeout: 240_000 }, async () => {
       const blocks = await openFileBlocks(join(data, 'disks'))
-      const w = await makeStorage(await open(), { blocks })
+      const w = await makeStorage(await open(), { volumes: blocks })
       const disk = await w.disk('kept', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
       await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)
       const body = { offset: 0, base64_encoded_data: CHUNK.toString('base64') }

@@ -11,7 +11,7 @@ import { talk, type Body, type Talk } from '#control/testing/talk.ts'
 import { makeWorld, type World } from '#control/testing/world.ts'
 import { clock } from '../clock.ts'
 import { makeOutgoing } from '../outgoing/reach.ts'
-import { openFileBlocks } from '../storage/blocks-files.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { makeImageTools } from './image-tools.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -31,14 +31,19 @@ eachDatabase((_name, open) => {
       writeFileSync(at('disk.raw'), content)
       const blocks = await openFileBlocks(at('disks'))
       const imageTools = makeImageTools(makeOutgoing())
-      const world = await makeWorld(await open(), { blocks, imageTools, rackKind: 'libvirt', clock: clock as never })
+      const world = await makeWorld(await open(), {
+        volumes: blocks,
+        imageTools,
+        rackKind: 'libvirt',
+        clock: clock as never,
+      })
       w = { ...world, ...talk(world.admin) }
       await world.plane.start()
       await w.post('/v1/projects', { name: 'web', description: '' })
     })
     afterAll(async () => {
       await w.stop()
-      await w.host.blocks.close()
+      await w.host.volumes.close()
       rmSync(folder, { recursive: true })
     })
 
@@ -73,7 +78,7 @@ eachDatabase((_name, open) => {
     })
 
     test('is refused if it is hostile, and nothing is left of it', async () => {
-      const kept = (await w.host.blocks.list()).length
+      const kept = (await w.host.volumes.list()).length
       const used = async () => ((await w.get('/v1/utilization')).provisioned as { storage: number }).storage
       const before = await used()
       writeFileSync(at('secret'), Buffer.alloc(MIB, 'secret'))
@@ -83,7 +88,7 @@ eachDatabase((_name, open) => {
       const whole = readFileSync(at('whole'))
       writeFileSync(at('cut'), whole.subarray(0, whole.length - MIB))
       expect((await upload('cut')).problem).toContain('The file is damaged or incomplete.')
-      await expect.poll(async () => (await w.host.blocks.list()).length, { timeout: 10_000 }).toBe(kept)
+      await expect.poll(async () => (await w.host.volumes.list()).length, { timeout: 10_000 }).toBe(kept)
       expect(await used()).toBe(before)
     })
   })

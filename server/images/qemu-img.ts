@@ -1,7 +1,7 @@
 // Converts qcow2 and VMDK files to raw disks with qemu-img.
 import { dirname } from 'node:path'
 import { ImageProblem, NO_STORAGE_LEFT, type Conversion } from '#control/frame/image-tools.ts'
-import { availableIn } from '../storage/free-space.ts'
+import { availableIn } from '#drivers/files/free-space.ts'
 import { NOT_FOUND, ProgramFailed, runSandboxed, type Job } from './sandbox.ts'
 
 const MIB = 2 ** 20

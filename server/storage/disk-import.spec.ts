@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
-import { openFileBlocks } from './blocks-files.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { serveControl } from '../testing.ts'
 
 const CHUNK = 512 * 1024
@@ -24,7 +24,7 @@ eachDatabase(
   (_name, open) => {
     test('a file becomes an image and a disk', { timeout: 120_000 }, async () => {
       const blocks = await openFileBlocks(folder)
-      const w = await makeStorage(await open(), { blocks })
+      const w = await makeStorage(await open(), { volumes: blocks })
       const host = await serveControl(w.plane)
       const disk = await w.disk('in', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
       await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)

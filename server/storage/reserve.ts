@@ -6,7 +6,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from '#control/db/database.ts'
 import { DatabaseFull } from '#control/db/errors.ts'
-import { spaceIn } from './free-space.ts'
+import { spaceIn } from '#drivers/files/free-space.ts'
 
 const MIB = 1024 * 1024
 const RESERVE_BYTES = 16 * MIB

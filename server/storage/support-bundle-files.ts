@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BundleStore } from '#control/frame/support-bundle-store.ts'
-import { availableIn } from './free-space.ts'
+import { availableIn } from '#drivers/files/free-space.ts'
 
 export async function openFileBundles(
   directory: string,

@@ -21,10 +21,10 @@ export async function decompressTo(attempt: Attempt, format: Compression): Promi
     const wanted = wholeGib(content + piece.length)
     if (wanted > size) {
       await chargeUpTo(attempt, wanted)
-      await (size === 0 ? host.blocks.create(image_id, wanted) : host.blocks.resize(image_id, wanted))
+      await (size === 0 ? host.volumes.create(image_id, wanted) : host.volumes.resize(image_id, wanted))
       size = wanted
     }
-    if (!isZero(piece)) await host.blocks.write(image_id, content, piece)
+    if (!isZero(piece)) await host.volumes.write(image_id, content, piece)
     content += piece.length
   }
   const problem = sizeProblem(content)
@@ -38,7 +38,7 @@ async function* stagedBytes(attempt: Attempt): AsyncGenerator<Uint8Array> {
   const record = makePercent(attempt)
   for (let offset = 0; offset < size && !signal.aborted; offset += PIECE_BYTES) {
     record((offset / size) * 100)
-    yield host.blocks.read(row.id, offset, Math.min(PIECE_BYTES, size - offset))
+    yield host.volumes.read(row.id, offset, Math.min(PIECE_BYTES, size - offset))
   }
 }
 

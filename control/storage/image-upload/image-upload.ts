@@ -158,7 +158,7 @@ async function checkHeader(host: Host, row: UploadRow, bytes: Uint8Array): Promi
 
 async function store(host: Host, row: UploadRow, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await host.blocks.write(row.id, offset, bytes)
+    await host.volumes.write(row.id, offset, bytes)
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? new Failure('InsufficientCapacity', NO_STORAGE_LEFT) : error
   }
@@ -191,7 +191,7 @@ async function skip(host: Host, row: UploadRow, offset: number, zeros: number, b
 /** Flushed first: after a power cut, the upload continues after what was recorded. */
 async function record(ctx: Ctx, { id }: UploadRow, end: number): Promise<UploadRow> {
   try {
-    await ctx.host.blocks.flush(id)
+    await ctx.host.volumes.flush(id)
   } catch (error) {
     // what was written since the last flush may be lost
     forgetWritten(ctx.host, id)

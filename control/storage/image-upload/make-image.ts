@@ -19,7 +19,7 @@ import { requestVolume } from '../volume.ts'
 export async function makeImage(attempt: Attempt): Promise<Made> {
   if (attempt.row.url !== null && attempt.row.state === 'fetching') await fetchFile(attempt)
   const made = await fill(attempt)
-  await attempt.host.blocks.flush(attempt.image_id)
+  await attempt.host.volumes.flush(attempt.image_id)
   return made
 }
 
@@ -47,7 +47,7 @@ async function fetchFile(attempt: Attempt): Promise<void> {
     signal.throwIfAborted()
     if (offset + piece.length > size) throw new ImageProblem('The server sent more bytes than it announced.')
     if (offset === 0 && piece.length >= Math.min(size, HEADER_BYTES)) await chargeFor(attempt, piece)
-    await host.blocks.write(row.id, offset, piece)
+    await host.volumes.write(row.id, offset, piece)
     offset += piece.length
     if (offset - recorded < PROGRESS_BYTES && offset < size) continue
     recorded = offset
@@ -67,7 +67,7 @@ async function record({ db }: Host, id: string, received: number): Promise<void>
 async function fill(attempt: Attempt): Promise<Made> {
   const { host, row, image_id } = attempt
   const size = row.size ?? 0
-  const header = await host.blocks.read(row.id, 0, Math.min(size, HEADER_BYTES))
+  const header = await host.volumes.read(row.id, 0, Math.min(size, HEADER_BYTES))
   const problem = whyNotImage(host, header)
   if (problem) throw new ImageProblem(problem)
   const format = formatOf(header)
@@ -75,24 +75,19 @@ async function fill(attempt: Attempt): Promise<Made> {
   if (isVirtualDisk(format)) return convert(attempt, format, virtualSizeOf(header))
   const made = { content: size, size: wholeGib(size) }
   await chargeUpTo(attempt, made.size)
-  await host.blocks.clone(row.id, image_id, made.size)
+  await host.volumes.clone(row.id, image_id, made.size)
   return made
 }
 
 async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Made> {
   const { host, row, image_id, signal } = attempt
+  const { withPath } = host.volumes
+  const { convert: run } = host.imageTools
+  if (!withPath || !run) throw new Error('this host cannot convert images')
   const made = { content, size: wholeGib(content) }
   await chargeUpTo(attempt, made.size)
-  await host.blocks.create(image_id, made.size)
-  const [from, to] = [host.blocks.locate(row.id), host.blocks.locate(image_id)]
-  if (from.kind !== 'file' || to.kind !== 'file') throw new Error('only files can be converted')
-  await host.imageTools.convert?.({
-    format,
-    from: from.path,
-    to: to.path,
-    size: content,
-    signal,
-    onPercent: makePercent(attempt),
-  })
+  await host.volumes.create(image_id, made.size)
+  const job = { format, size: content, signal, onPercent: makePercent(attempt) }
+  await withPath(row.id, (from) => withPath(image_id, (to) => run({ ...job, from, to })))
   return made
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openFileBlocks } from '#server/storage/blocks-files.ts'
+import { openFileBlocks } from '../../files/blocks.ts'
 import type { Clock } from '../../clock.ts'
 import type { Hardware, SledFacts } from '../../hardware.ts'
 import type { DriverUnderTest } from '../../machines.cases.ts'
@@ -69,7 +69,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         virshFor,
         hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description })),
         clock,
-        blocks,
+        volumes: blocks,
         folder: join(own, 'machines'),
         accelerator: 'tcg',
         network: makeSimulatedNetwork({ clock }),
@@ -77,17 +77,21 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
       })
 
     /** The suites know no files. A disk to boot from has the test guest, unless it can boot already. */
-    async function inFile(disk: MachineDisk): Promise<MachineDisk> {
+    async function inFile(disk: MachineDisk, sled_id: string): Promise<MachineDisk> {
       const isThere = (await blocks.list()).some(({ id }) => id === disk.id)
       if (!isThere) await blocks.create(disk.id, disk.size)
       const [end] = await blocks.read(disk.id, 510, 1)
       if (disk.boot && end === 0) await blocks.write(disk.id, 0, guestBootSector())
-      return { ...disk, location: blocks.locate(disk.id) }
+      return { ...disk, location: blocks.locate(disk.id, sled_id) }
     }
     const onFiles = (machines: Machines): Machines => ({
       ...machines,
-      ensure: async (spec) => machines.ensure({ ...spec, disks: await Promise.all(spec.disks.map(inFile)) }),
-      attachDisk: async (at, disk) => machines.attachDisk(at, await inFile(disk)),
+      ensure: async (spec) =>
+        machines.ensure({
+          ...spec,
+          disks: await Promise.all(spec.disks.map((disk) => inFile(disk, spec.sled_id))),
+        }),
+      attachDisk: async (at, disk) => machines.attachDisk(at, await inFile(disk, at.sled_id)),
       async close() {
         await machines.close()
         await blocks.close()

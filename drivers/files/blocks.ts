@@ -6,8 +6,9 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '#drivers/blocks.ts'
-import type { BlockStore } from '#drivers/blocks.ts'
+import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
+import type { BlockStore } from '../blocks.ts'
+import type { Clock } from '../clock.ts'
 import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
 import { availableIn, type FreeSpace, makeFreeSpace } from './free-space.ts'
@@ -24,18 +25,16 @@ export interface FileBlocksOptions {
   /**
    * Servers on other machines use the directory too, perhaps over a network file system. What one of them has acknowledged
    * must be there for all, so each write reaches the disk before it is answered, and no file stays open longer than needed.
+   * The clock says which leftovers are old.
    */
-  isShared?: boolean
+  shared?: { clock: Pick<Clock, 'now'> } | undefined
 }
 
-export async function openFileBlocks(
-  directory: string,
-  { isShared = false }: FileBlocksOptions = {},
-): Promise<BlockStore> {
+export async function openFileBlocks(directory: string, { shared }: FileBlocksOptions = {}): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
-  await sweep(directory, isShared ? Date.now() - ABANDONED_MS : Infinity)
+  await sweep(directory, shared ? shared.clock.now().getTime() - ABANDONED_MS : Infinity)
   const path = (id: string) => join(directory, id + SUFFIX)
-  const handles = openHandles(path, isShared ? 0 : MAX_OPEN_FILES)
+  const handles = openHandles(path, shared ? 0 : MAX_OPEN_FILES)
   /** Process ids repeat on other machines. */
   const writer = randomUUID()
   const space = makeFreeSpace(() => availableIn(directory))
@@ -109,7 +108,7 @@ export async function openFileBlocks(
           const { bytesWritten } = await translating('full', writing)
           done += bytesWritten
         }
-        if (isShared) await translating('lost', file.datasync())
+        if (shared) await translating('lost', file.datasync())
         else early.note(id, bytes.length)
       }),
     read: (id, offset, length) =>
@@ -175,6 +174,10 @@ export async function openFileBlocks(
       checkVolume(id, 0)
       return { kind: 'file', path: path(id) }
     },
+    withPath(id, work) {
+      checkVolume(id, 0)
+      return work(path(id))
+    },
     close: () => handles.close(),
   }
 }
@@ -221,12 +224,11 @@ export async function copyPieces(from: string, to: string) {
   const target = await open(to, 'w')
   try {
     const { size } = await source.stat()
-    const piece = Buffer.alloc(PIECE_BYTES)
-    const zeroes = Buffer.alloc(PIECE_BYTES)
+    const piece = new Uint8Array(PIECE_BYTES)
     for (let offset = 0; offset < size; offset += PIECE_BYTES) {
       const part = piece.subarray(0, Math.min(PIECE_BYTES, size - offset))
       await readFully(source, part, offset)
-      if (part.equals(zeroes.subarray(0, part.length))) continue
+      if (part.every((byte) => byte === 0)) continue
       await target.write(part, 0, part.length, offset)
     }
     await target.truncate(size)

@@ -1,6 +1,6 @@
 // Keeps disk writes from filling the file system. The database is on it too, and on a full one nobody could sign in or delete a disk.
 import { statfs } from 'node:fs/promises'
-import { BlockError } from '#drivers/blocks.ts'
+import { BlockError } from '../blocks.ts'
 
 const MIB = 1024 * 1024
 const RESERVED_FOR_DATABASE_BYTES = 256 * MIB

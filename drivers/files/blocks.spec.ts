@@ -1,9 +1,9 @@
-import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blocksCases } from '#drivers/blocks.cases.ts'
-import { copyPieces, openFileBlocks } from './blocks-files.ts'
+import { blocksCases } from '../blocks.cases.ts'
+import { copyPieces, openFileBlocks } from './blocks.ts'
 
 const MEBIBYTE = 1024 * 1024
 const directory = () => mkdtemp(join(tmpdir(), 'blocks-'))
@@ -29,6 +29,30 @@ test('a restart loses nothing', async () => {
   await rm(place, { recursive: true })
 })
 
+test('an existing directory opens as it is', async () => {
+  const place = await directory()
+  await writeFile(join(place, 'a.blocks'), 'bytes')
+  const store = await openFileBlocks(place)
+  expect(await store.list()).toEqual([{ id: 'a', size: 5 }])
+  expect(Buffer.from(await store.read('a', 0, 5)).toString()).toBe('bytes')
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('machines and programs of this host open the same file', async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  const path = join(place, 'a.blocks')
+  await store.create('a', 4096)
+  expect(store.locate('a', 'some sled')).toEqual({ kind: 'file', path })
+  await store.withPath!('a', (given) => writeFile(given, 'bytes', { flag: 'r+' }))
+  expect(await readFile(path, 'utf8')).toMatch(/^bytes\0/)
+  expect(() => store.locate('../a', 'some sled')).toThrow('cannot name a volume')
+  await expect(async () => store.withPath!('../a', async () => undefined)).rejects.toThrow('cannot name a volume')
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
 test('deletes partial volumes at the start', async () => {
   const place = await directory()
   await writeFile(join(place, 'a-4711-0.partial'), 'half')
@@ -46,7 +70,7 @@ test('in a shared directory, partial volumes stay until nobody can be writing to
     await writeFile(join(place, `${name}.partial`), 'half')
     await utimes(join(place, `${name}.partial`), hours(ago), hours(ago))
   }
-  const store = await openFileBlocks(place, { isShared: true })
+  const store = await openFileBlocks(place, { shared: { clock: { now: () => new Date() } } })
   expect(await readdir(place)).toEqual(['fresh.partial'])
   await store.close()
   await rm(place, { recursive: true })
@@ -54,7 +78,9 @@ test('in a shared directory, partial volumes stay until nobody can be writing to
 
 test('servers that share a directory see what the others write and remove', async () => {
   const place = await directory()
-  const [one, two] = await Promise.all([1, 2].map(() => openFileBlocks(place, { isShared: true })))
+  const [one, two] = await Promise.all(
+    [1, 2].map(() => openFileBlocks(place, { shared: { clock: { now: () => new Date() } } })),
+  )
   await Promise.all([one!.create('a', 4096), two!.create('a', 4096)])
   await one!.write('a', 0, Uint8Array.of(1))
   await two!.write('a', 1, Uint8Array.of(2))
