@@ -245,8 +245,8 @@ test('each file imports only what its room allows', () => {
   expect(wrong).toEqual([])
 })
 
-test('tests of drivers run without the server', () => {
-  const tests = filesOf('drivers', (file) => TEST_FILE.test(file)).map(parse)
+test.each(['control', 'drivers'])('tests of %s run without the server', (room) => {
+  const tests = filesOf(room, (file) => TEST_FILE.test(file)).map(parse)
   const wrong = tests.flatMap(({ file, imports }) =>
     imports.filter(({ from }) => from.startsWith('#server/')).map(({ from }) => `${file} imports ${from}`),
   )

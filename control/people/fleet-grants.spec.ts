@@ -1,13 +1,12 @@
-// Silo administrators cannot gain fleet roles through the silo's policy, its users' passwords or its identity providers.
+// Silo administrators cannot gain fleet roles through the silo's policy or its users' passwords. For its identity
+// providers see server/sign-in/fleet-grants.spec.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
+import { samlSilo } from '../testing/identity-provider.ts'
 import { talk, type Talk } from '../testing/talk.ts'
 import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
 
-const keys = makeKeyPair('idp.test')
 const password = { mode: 'password', value: PASSWORD }
-const anonymous = { address: '127.0.0.1', secure: false }
 const FORBIDDEN = [403, 'Forbidden', 'Forbidden']
 const grant = (identity_id: unknown, role_name: string, identity_type = 'silo_user') => ({
   identity_type,
@@ -97,32 +96,6 @@ eachDatabase((_name, open) => {
       expect((await setPassword(world.admin, 'staff', boss)).status).toBe(204)
       await setFleet(grant(boss, 'viewer'), grant(sam, 'viewer'))
       expect((await setPassword(await world.login('staff', 'sam'), 'staff', boss)).status).toBe(204)
-    })
-
-    test('a silo admin cannot add an identity provider that vouches for stronger users', async () => {
-      const idp = makeIdp(await keys)
-      await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
-      const providers = '/v1/system/identity-providers/saml?silo=acme'
-      await admin.post(providers, providerBody(idp, { group_attribute_name: 'groups' }))
-      const browser = { ...anonymous, browser: 'b'.repeat(40) }
-      const enter = async (nameId: string) => {
-        const begun = await world.plane.fetch(new Request('http://rack.test/login/acme/saml/okta/redirect'), browser)
-        const { id: inResponseTo } = await idp.receive(begun.headers.get('location')!)
-        const lies = { nameId, inResponseTo, attributes: { groups: ['admins', nameId] } }
-        const body = new URLSearchParams({ SAMLResponse: await idp.respond(world.clock.now(), lies) })
-        const request = new Request('http://rack.test/login/acme/saml/okta', { method: 'POST', body })
-        const reply = await world.plane.fetch(request, browser)
-        return talk(world.withSession(reply.headers.get('rackwright-session')!))
-      }
-      const sam = await enter('sam')
-      await sam.post(providers, providerBody(idp, { name: 'mine' }))
-      const boss = (await (await enter('boss')).get('/v1/me')).id
-      await setFleet(grant(boss, 'viewer'))
-      expect(await sam.refused('POST', providers, providerBody(idp, { name: 'evil' }))).toEqual(FORBIDDEN)
-      const team = (await sam.list('/v1/groups')).find(({ display_name }) => display_name === 'boss')
-      await setFleet(grant(team!.id, 'viewer', 'silo_group'))
-      expect(await sam.refused('POST', providers, providerBody(idp, { name: 'evil' }))).toEqual(FORBIDDEN)
-      await admin.post(providers, providerBody(idp, { name: 'by-operator' }))
     })
   })
 })

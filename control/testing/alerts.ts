@@ -1,17 +1,34 @@
 // Alerts in tests: a webhook to send to, and a way to raise alerts without breaking anything.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeAlertSender } from '#server/alerts/sender.ts'
-import { makeOutgoing } from '#server/outgoing/reach.ts'
 import type { Host } from '../frame/context.ts'
+import type { AlertSender } from '../frame/ports/sending.ts'
 import { raiseAlert } from '../frame/raise-alert.ts'
 import { breath } from './compute.ts'
 import type { World } from './world.ts'
 
-/** Sends to this machine too, and gives up early. */
-export const localSender = makeAlertSender({ outgoing: makeOutgoing({ allowLocalReceivers: true }), timeoutMs: 2000 })
+/** Sends to webhooks of this machine, gives up early, and has no e-mail. */
+export const localSender: AlertSender = {
+  post: ({ url, headers, body }) =>
+    new Promise((resolve) => {
+      const start = performance.now()
+      const sending = request(url, { method: 'POST', timeout: 2000 })
+      for (const [name, value] of headers) sending.appendHeader(name, value)
+      sending.on('response', (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0, duration_ms: Math.round(performance.now() - start) })
+      })
+      sending.on('timeout', () => {
+        resolve({ failure: 'timeout', reason: 'no answer within 2 seconds' })
+        sending.destroy()
+      })
+      sending.on('error', ({ message }) => resolve({ failure: 'unreachable', reason: message }))
+      sending.end(body)
+    }),
+  mail: async () => ({ failure: 'unreachable', reason: 'there is no mail server' }),
+}
 
 export interface Received {
   path: string

@@ -1,5 +1,5 @@
-// How the authorization test (control/people/authz-table.spec.ts) calls each operation. A missing row fails that test. To add a
-// noun: write authz/<noun>.ts, list it in authz/index.ts, run `UPDATE_AUTHZ=1 npx vitest run control/people/authz-table.spec.ts`, and
+// How the authorization test (server/authz-table.spec.ts) calls each operation. A missing row fails that test. To add a
+// noun: write authz/<noun>.ts, list it in authz/index.ts, run `UPDATE_AUTHZ=1 npx vitest run server/authz-table.spec.ts`, and
 // review and commit the new lines of authz.table.txt.
 //
 // A row has: `rule`, who is allowed (authz-rules.ts: inProject('viewer') to read, inProject('collaborator') to write,

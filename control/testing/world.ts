@@ -5,10 +5,6 @@ import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
-import { makeOidc } from '#server/oidc/oidc.ts'
-import { makeOutgoing } from '#server/outgoing/reach.ts'
-import { makePasskeys } from '#server/passkeys.ts'
-import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
 import type { Database } from '../db/database.ts'
@@ -17,6 +13,7 @@ import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
 import { SESSION_HEADER, type Caller } from '../frame/ports/caller.ts'
 import { plainPasswords, seededRandom, strictLog, testingSealer } from './ports.ts'
+import { oidcStub, passkeysStub, samlStub } from './sign-in-stubs.ts'
 
 export const sha256 = () => {
   const hash = createHash('sha256')
@@ -91,9 +88,9 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     log: strictLog(errors),
     ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, volumes, hosts }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
-    oidc: makeOidc({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),
-    passkeys: makePasskeys({ warn: () => undefined }),
-    saml: makeSaml({ outgoing: makeOutgoing({ allowLocalMetadata: true }) }),
+    oidc: oidcStub,
+    passkeys: passkeysStub,
+    saml: samlStub,
     imageTools: { decompress: {} },
     starterImage: async () => ({ size: STARTER.length, version: '1', read: readStarter }),
     bundles: makeMemoryBundles(),

@@ -1,7 +1,5 @@
-// Device login (RFC 8628): by hand on every database, and with an OAuth client library over HTTP.
-import * as oauth from 'oauth4webapi'
+// Device login (RFC 8628), on every database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serveControl } from '#server/testing.ts'
 import { makeUser } from '../../testing/authz-world.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { makeWorld, type Person, type World } from '../../testing/world.ts'
@@ -180,49 +178,6 @@ eachDatabase(
       await world.clock.advance(300_000)
       await ask(world)
       await world.stop()
-    })
-
-    test('an OAuth client library logs in over HTTP', async () => {
-      const world = await makeWorld(await open())
-      const server = await serveControl(world.plane)
-      try {
-        const as: oauth.AuthorizationServer = {
-          issuer: server.url,
-          device_authorization_endpoint: `${server.url}/device/auth`,
-          token_endpoint: `${server.url}/device/token`,
-        }
-        const client: oauth.Client = { client_id }
-        const plain = { [oauth.allowInsecureRequests]: true }
-        const asked = await oauth.processDeviceAuthorizationResponse(
-          as,
-          client,
-          await oauth.deviceAuthorizationRequest(as, client, oauth.None(), {}, plain),
-        )
-        expect(asked.verification_uri).toBe(`${server.url}/device/verify`)
-        expect(asked.expires_in).toBe(300)
-        const fetchToken = async () =>
-          oauth.processDeviceCodeResponse(
-            as,
-            client,
-            await oauth.deviceCodeGrantRequest(as, client, oauth.None(), asked.device_code, plain),
-          )
-        await expect(fetchToken()).rejects.toMatchObject({ error: 'authorization_pending', status: 400 })
-        await confirm(world.admin, asked.user_code)
-        const { access_token, token_type } = await fetchToken()
-        expect(token_type).toBe('bearer')
-        const me = await oauth.protectedResourceRequest(
-          access_token,
-          'GET',
-          new URL(`${server.url}/v1/me`),
-          undefined,
-          null,
-          plain,
-        )
-        expect(await me.json()).toMatchObject({ display_name: 'admin', silo_name: 'recovery' })
-      } finally {
-        await server.close()
-        await world.stop()
-      }
     })
   },
   ['libsql'],

@@ -5,9 +5,6 @@ import { makeSilo, makeUser } from '../../testing/authz-world.ts'
 import { makeAuthority } from '../../testing/certificates.ts'
 import { instanceBody, makeCompute, GIB, type Compute } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
-import { addOidcProvider, oidcBody, signInWithOidc } from '../../testing/external-logins.ts'
-import { samlSilo } from '../../testing/identity-provider.ts'
-import { startIssuer } from '../../testing/oidc-issuer.ts'
 import type { Person } from '../../testing/world.ts'
 import { STUCK_AFTER_MS } from './workloads.ts'
 
@@ -54,29 +51,6 @@ eachDatabase((_name, open) => {
       expect(await issues((await makeUser(world, 'acme', 'reader')).person)).toEqual([])
       expiry -= 30 * DAY
       expect(await issues()).toMatchObject([{ kind: 'certificate_expiring', severity: 'error' }])
-    })
-
-    test('a provider that need not verify e-mail addresses is one, for operators and admins of its silo', async () => {
-      await world.ok('POST', '/v1/system/silos', samlSilo('sso'))
-      await world.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'sso', is_default: true })
-      const issuer = await startIssuer()
-      await addOidcProvider(world, issuer, 'sso')
-      const entered = await signInWithOidc(world, issuer, { silo: 'sso', provider: 'corp' })
-      const ada = world.withSession(entered.session!)
-      expect(await issues()).toEqual([])
-      const old = { name_claim: 'email', accepts_missing_email_verified: true }
-      await world.host.db.transaction((tx) => tx.updateTable('oidc_provider').set(old).execute())
-      const issue = { kind: 'email_not_verified', severity: 'warning', silo_name: 'sso', target_name: 'corp' }
-      expect(await issues()).toMatchObject([issue])
-      expect(await issues(ada)).toEqual([])
-      const identity_id = (await world.ok('GET', '/v1/me', undefined, ada)).id
-      const role_assignments = [{ identity_type: 'silo_user', identity_id, role_name: 'admin' }]
-      await world.ok('PUT', '/v1/system/silos/sso/policy', { role_assignments })
-      expect(await issues(ada)).toMatchObject([issue])
-      const path = '/rackwright/silos/sso/identity-providers/corp'
-      await world.ok('PUT', path, { ...oidcBody(issuer, { silo: 'sso', provider: 'corp' }), name_claim: 'email' })
-      expect(await issues()).toEqual([])
-      await issuer.stop()
     })
 
     test('a silo without quotas or a default pool is one, for operators and its users', async () => {

@@ -1,12 +1,13 @@
 // Passkeys through the API, on every database: creating and using them, and what is refused.
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { makeAuthenticator, type Signed } from '../../testing/authenticator.ts'
-import { makeUser } from '../../testing/authz-world.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
+import { SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { makeAuthenticator, type Signed } from '#control/testing/authenticator.ts'
+import { makeUser } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, PASSWORD, type Person, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const PASSKEYS = '/rackwright/me/passkeys'
 const LOGIN = '/rackwright/login/recovery/passkey'
@@ -28,7 +29,7 @@ eachDatabase((_name, open) => {
   let ada: { id: string; person: Person }
   let authenticator: ReturnType<typeof makeAuthenticator>
   beforeEach(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), signInPorts)
     ada = await makeUser(world, 'recovery', 'ada')
     authenticator = makeAuthenticator()
   })

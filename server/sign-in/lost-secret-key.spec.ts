@@ -2,19 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER } from '../frame/ports/caller.ts'
-import { makeSealer } from '../frame/sealer.ts'
-import { claimSecretKey } from '../frame/secret-key.ts'
-import { totpCode } from '../people/second-factor/totp.ts'
-import { smtpServer } from '../alert/smtp-settings.ts'
-import { makeUser, must } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { addOidcProvider, signInWithOidc } from '../testing/external-logins.ts'
-import { random } from '../testing/host.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
-import { startIssuer } from '../testing/oidc-issuer.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, PASSWORD, type World } from '../testing/world.ts'
+import { PENDING_LOGIN_HEADER } from '#control/frame/ports/caller.ts'
+import { makeSealer } from '#control/frame/sealer.ts'
+import { claimSecretKey } from '#control/frame/secret-key.ts'
+import { totpCode } from '#control/people/second-factor/totp.ts'
+import { smtpServer } from '#control/alert/smtp-settings.ts'
+import { makeUser, must } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { addOidcProvider, signInWithOidc } from '#control/testing/external-logins.ts'
+import { random } from '#control/testing/host.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { startIssuer } from '#control/testing/oidc-issuer.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, PASSWORD, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 /** Files that open sealed values, and the test here or elsewhere that takes their key away. */
 const READERS = {
@@ -34,7 +35,7 @@ const READERS = {
 }
 
 test('every reader of a sealed value is known here', () => {
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../../control')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !/\.spec\.ts$|^testing\/|^frame\/sealer\.ts$/.test(name),
   )
@@ -65,7 +66,7 @@ const otherSealer = makeSealer({
 eachDatabase((_name, open) => {
   let world: World
   beforeEach(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), signInPorts)
     await claimSecretKey(world.host)
   })
 

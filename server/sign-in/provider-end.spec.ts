@@ -1,19 +1,20 @@
 // What comes from an identity provider ends with it: sessions, and the access tokens that they have created, directly or not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeUser, must } from '../../testing/authz-world.ts'
-import { until } from '../../testing/compute.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo, type Idp } from '../../testing/identity-provider.ts'
-import { startIssuer, type Issuer } from '../../testing/oidc-issuer.ts'
+import { makeUser, must } from '#control/testing/authz-world.ts'
+import { until } from '#control/testing/compute.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo, type Idp } from '#control/testing/identity-provider.ts'
+import { startIssuer, type Issuer } from '#control/testing/oidc-issuer.ts'
 import {
   addOidcProvider,
   oidcBody,
   signInWithOidc,
   signInWithSaml,
   type Entered,
-} from '../../testing/external-logins.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, type Person, type World } from '../../testing/world.ts'
+} from '#control/testing/external-logins.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, type Person, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const TOKENS = '/rackwright/me/access-tokens'
 const CLIENT_ID = '00000000-0000-4000-8000-000000000001'
@@ -61,7 +62,7 @@ const WAYS: readonly [string, Way][] = [
 eachDatabase((_name, open) => {
   let world: World
   beforeEach(async () => {
-    world = await makeWorld(await open(), { allowUnsolicitedSaml: true })
+    world = await makeWorld(await open(), { ...signInPorts, allowUnsolicitedSaml: true })
     await world.plane.start()
     await must(world.admin, 'POST', '/v1/system/silos', samlSilo('sso'))
     await must(world.admin, 'POST', '/v1/system/identity-providers/saml?silo=sso', providerBody(idp))

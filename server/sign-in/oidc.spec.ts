@@ -1,11 +1,12 @@
 // OpenID Connect through the API, on every database: managing providers, signing in with one, and every response that is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { samlSilo } from '../../testing/identity-provider.ts'
-import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '../../testing/oidc-issuer.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { BROWSER_HEADER, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { samlSilo } from '#control/testing/identity-provider.ts'
+import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '#control/testing/oidc-issuer.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const PROVIDERS = '/rackwright/silos/acme/identity-providers'
 const bodyOf = ({ issuer }: Issuer, more: object = {}) => ({
@@ -25,7 +26,7 @@ afterAll(() => idp.stop())
 eachDatabase((_name, open) => {
   let world: World
   beforeEach(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), signInPorts)
     await talk(world.admin).post('/v1/system/silos', samlSilo('acme'))
     await talk(world.admin).post(PROVIDERS, bodyOf(idp))
   })

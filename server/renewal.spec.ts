@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
-import { ACCESS_CHECK_INTERVAL_MS } from '../frame/held-access.ts'
-import type { Caller } from '../frame/ports/caller.ts'
-import type { Socket } from '../frame/ports/streams.ts'
-import { cases } from '../testing/authz-cases.ts'
-import { outcomeOf, type ActorName } from '../testing/authz-rules.ts'
-import { must, prepare, type Call, type Prepared } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { eventually } from '../testing/storage.ts'
-import type { Person } from '../testing/world.ts'
+import { ACCESS_CHECK_INTERVAL_MS } from '#control/frame/held-access.ts'
+import type { Caller } from '#control/frame/ports/caller.ts'
+import type { Socket } from '#control/frame/ports/streams.ts'
+import { cases } from '#control/testing/authz-cases.ts'
+import { outcomeOf, type ActorName } from '#control/testing/authz-rules.ts'
+import { must, prepare, type Call, type Prepared } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { eventually } from '#control/testing/storage.ts'
+import type { Person } from '#control/testing/world.ts'
+import { signInPorts } from './sign-in/testing.ts'
 
 const all = Object.keys(operations).sort() as OperationId[]
 const isKnown = (operation: OperationId) => !factsOf[operation].anonymous
@@ -69,7 +70,7 @@ function requestOf(operation: OperationId, call: Call, { token }: Person): Reque
 eachDatabase((_name, open) => {
   let w: Prepared
   beforeAll(async () => {
-    w = await prepare(await open())
+    w = await prepare(await open(), signInPorts)
   }, 60_000)
   afterAll(() => w.world.stop())
 

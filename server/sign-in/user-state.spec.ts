@@ -1,16 +1,17 @@
 // Disabling and deleting users through the API, on every database: what ends, who can do it, and that no way to sign in leads back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../frame/ports/caller.ts'
-import { makeAuthenticator } from '../testing/authenticator.ts'
-import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
-import { startIssuer, type Issuer } from '../testing/oidc-issuer.ts'
-import { addOidcProvider, signInWithOidc, signInWithSaml } from '../testing/external-logins.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
-import { resetPassword } from './login/reset-password.ts'
-import { totpCode } from './second-factor/totp.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { makeAuthenticator } from '#control/testing/authenticator.ts'
+import { makeSilo, makeUser, must } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { startIssuer, type Issuer } from '#control/testing/oidc-issuer.ts'
+import { addOidcProvider, signInWithOidc, signInWithSaml } from '#control/testing/external-logins.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, PASSWORD, type Person, type World } from '#control/testing/world.ts'
+import { resetPassword } from '#control/people/login/reset-password.ts'
+import { totpCode } from '#control/people/second-factor/totp.ts'
+import { signInPorts } from './testing.ts'
 
 const stateOf = (id: string) => `/rackwright/users/${id}/state`
 const DISABLED = [403, 'UserDisabled', 'Your account is disabled. Ask an administrator.']
@@ -31,7 +32,7 @@ eachDatabase((_name, open) => {
     world.host.db.read.selectFrom('silo_user').selectAll().where('external_id', '=', 'ada@sso.test').execute()
   let ada: { id: string; person: Person }
   beforeEach(async () => {
-    world = await makeWorld(await open(), { allowUnsolicitedSaml: true })
+    world = await makeWorld(await open(), { ...signInPorts, allowUnsolicitedSaml: true })
     await makeSilo(world.admin, 'acme')
     ada = await makeUser(world, 'acme', 'ada')
   })

@@ -1,10 +1,11 @@
 // Turning SAML identity providers off and on, through the API: who can still sign in, and what the login page offers.
 import { beforeEach, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../../testing/identity-provider.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const keys = makeKeyPair('idp.test')
 const PROVIDERS = '/rackwright/silos/acme/saml-providers'
@@ -16,7 +17,7 @@ eachDatabase((_name, open) => {
   let idp: ReturnType<typeof makeIdp>
   beforeEach(async () => {
     idp = makeIdp(await keys)
-    world = await makeWorld(await open(), { allowUnsolicitedSaml: true })
+    world = await makeWorld(await open(), { ...signInPorts, allowUnsolicitedSaml: true })
     await talk(world.admin).post('/v1/system/silos', samlSilo('acme'))
     await talk(world.admin).post('/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
   })

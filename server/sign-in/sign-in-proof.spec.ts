@@ -2,12 +2,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isWrite } from '#contract/facts.ts'
 import { nounOf, operations, type OperationId } from '#contract/operations.ts'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { makeAuthenticator } from '../../testing/authenticator.ts'
-import { makeUser } from '../../testing/authz-world.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { makeWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
-import { totpCode } from './totp.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { makeAuthenticator } from '#control/testing/authenticator.ts'
+import { makeUser } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { makeWorld, PASSWORD, type Person, type World } from '#control/testing/world.ts'
+import { totpCode } from '#control/people/second-factor/totp.ts'
+import { signInPorts } from './testing.ts'
 
 const ME = '/rackwright/me'
 const FACTOR = `${ME}/second-factor`
@@ -72,7 +73,7 @@ eachDatabase((_name, open) => {
   let ada: { id: string; person: Person }
   let authenticator: ReturnType<typeof makeAuthenticator>
   beforeEach(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), signInPorts)
     ada = await makeUser(world, 'recovery', 'ada')
     authenticator = makeAuthenticator()
   })

@@ -7,16 +7,17 @@ import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/facts.ts'
-import { tables } from '../db/schema.ts'
-import type { Table } from '../db/define.ts'
-import { cases } from '../testing/authz-cases.ts'
-import type { Case } from '../testing/authz-row.ts'
-import { actors, outcomeOf, standings, type ActorName, type Outcome } from '../testing/authz-rules.ts'
-import { everything, prepare, send, type Call, type Prepared, type Sent } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { PASSWORD } from '../testing/world.ts'
+import { tables } from '#control/db/schema.ts'
+import type { Table } from '#control/db/define.ts'
+import { cases } from '#control/testing/authz-cases.ts'
+import type { Case } from '#control/testing/authz-row.ts'
+import { actors, outcomeOf, standings, type ActorName, type Outcome } from '#control/testing/authz-rules.ts'
+import { everything, prepare, send, type Call, type Prepared, type Sent } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { PASSWORD } from '#control/testing/world.ts'
+import { signInPorts } from './sign-in/testing.ts'
 
-const FILE = new URL('../../authz.table.txt', import.meta.url)
+const FILE = new URL('../authz.table.txt', import.meta.url)
 const all = Object.keys(operations).sort() as OperationId[]
 const seen = new Map<OperationId, string[]>()
 const answers: string[] = []
@@ -39,7 +40,7 @@ eachDatabase(
   (_name, open) => {
     let w: Prepared
     beforeAll(async () => {
-      w = await prepare(await open())
+      w = await prepare(await open(), signInPorts)
     }, 60_000)
     afterAll(() => w.world.stop())
 
@@ -188,7 +189,7 @@ function tableText(): string {
   })
   return [
     'Who may do what: the status that every operation answers to every kind of actor, as the API gave it.',
-    'Written by control/people/authz-table.spec.ts (UPDATE_AUTHZ=1 rewrites it). A change here is a change of policy.',
+    'Written by server/authz-table.spec.ts (UPDATE_AUTHZ=1 rewrites it). A change here is a change of policy.',
     '',
     'anon: nobody; bad: a wrong token; none: a member of the silo without a role; p.: a role on the project;',
     's.: a role on the silo; othr: the admin of another silo; f.: a role on the fleet, none in the silo;',

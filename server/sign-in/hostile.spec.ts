@@ -1,10 +1,11 @@
 // A limit in every parser stops hostile input of the largest accepted size. Assertions check limits, never time.
 import { beforeAll, expect, test } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
-import { hostileInputs } from '../testing/hostile.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
-import { talk } from '../testing/talk.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { hostileInputs } from '#control/testing/hostile.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -12,7 +13,7 @@ eachDatabase(
   (_name, open) => {
     let world: World
     beforeAll(async () => {
-      world = await makeWorld(await open(), { log })
+      world = await makeWorld(await open(), { ...signInPorts, log })
       const admin = talk(world.admin)
       await admin.post('/v1/system/silos', samlSilo('acme'))
       const idp = makeIdp(await makeKeyPair('idp.test'))

@@ -1,14 +1,14 @@
 // A member's address gets alerts only once whoever reads its mail has confirmed it. With a real mail server.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeAlertSender } from '#server/alerts/sender.ts'
-import { makeOutgoing } from '#server/outgoing/reach.ts'
-import { migrate, migrations } from '../db/migrate.ts'
-import { raiseInProject } from '../frame/raise-alert.ts'
-import { eventually } from '../testing/alerts.ts'
-import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { openMailbox, type Mailbox } from '../testing/mailbox.ts'
-import { makeWorld, type Person, type World } from '../testing/world.ts'
+import { makeAlertSender } from './sender.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
+import { migrate, migrations } from '#control/db/migrate.ts'
+import { raiseInProject } from '#control/frame/raise-alert.ts'
+import { eventually } from '#control/testing/alerts.ts'
+import { makeSilo, makeUser, must } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { openMailbox, type Mailbox } from '#control/testing/mailbox.ts'
+import { makeWorld, type Person, type World } from '#control/testing/world.ts'
 
 const DAY = 24 * 3_600_000
 const SUBSCRIPTIONS = '/rackwright/alert-subscriptions'

@@ -1,19 +1,21 @@
 // Secrets are sealed in the database, those from before that was so too.
 import { expect, test } from 'vitest'
-import { openEither, purposeOf } from '../frame/sealer.ts'
-import { must } from '../testing/authz-world.ts'
-import { makeAuthority } from '../testing/certificates.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { addOidcProvider, signInWithOidc } from '../testing/external-logins.ts'
-import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
-import { startIssuer } from '../testing/oidc-issuer.ts'
-import { makeWorld } from '../testing/world.ts'
-import { sealOldKeys } from './seal-old-keys.ts'
+import { openEither, purposeOf } from '#control/frame/sealer.ts'
+import { must } from '#control/testing/authz-world.ts'
+import { makeAuthority } from '#control/testing/certificates.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { addOidcProvider, signInWithOidc } from '#control/testing/external-logins.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { startIssuer } from '#control/testing/oidc-issuer.ts'
+import { makeWorld } from '#control/testing/world.ts'
+import { sealOldKeys } from '#control/silo/seal-old-keys.ts'
+import { signInPorts } from './testing.ts'
 
 eachDatabase((_name, open) => {
   test('keys are sealed when they are uploaded, and at the next start if they were there before', async () => {
     const messages: unknown[] = []
     const w = await makeWorld(await open(), {
+      ...signInPorts,
       log: { info: (...line) => messages.push(line), warn: () => undefined, error: () => undefined },
     })
     const { cert, key } = await (await makeAuthority()).leaf()
@@ -37,7 +39,7 @@ eachDatabase((_name, open) => {
   })
 
   test('the request keys of identity providers too, and those that cannot be opened are replaced', async () => {
-    const w = await makeWorld(await open())
+    const w = await makeWorld(await open(), signInPorts)
     await must(w.admin, 'POST', '/v1/system/silos', samlSilo('sso'))
     const idp = makeIdp(await makeKeyPair('idp.test'))
     await must(w.admin, 'POST', '/v1/system/identity-providers/saml?silo=sso', providerBody(idp))

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../testing/databases.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
 import {
   ACS,
   IDP,
@@ -12,9 +12,10 @@ import {
   samlSilo,
   SP,
   type Idp,
-} from '../../testing/identity-provider.ts'
-import { talk, type Talk } from '../../testing/talk.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+} from '#control/testing/identity-provider.ts'
+import { talk, type Talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright')])
 const saml = '/v1/system/identity-providers/saml'
@@ -53,7 +54,7 @@ eachDatabase((_name, open) => {
     let remote: Awaited<ReturnType<typeof serve>>
 
     beforeAll(async () => {
-      world = await makeWorld(await open())
+      world = await makeWorld(await open(), signInPorts)
       admin = talk(world.admin)
       idp = makeIdp((await pairs)[0])
       remote = await serve(idp)
@@ -225,7 +226,7 @@ eachDatabase((_name, open) => {
 
   test('a host without single sign-on says so', async () => {
     const db = await open()
-    const world = await makeWorld(db, { saml: undefined })
+    const world = await makeWorld(db, { ...signInPorts, saml: undefined })
     const admin = talk(world.admin)
     await admin.post('/v1/system/silos', samlSilo('acme'))
     expect(await admin.refused('POST', inAcme, providerBody(makeIdp((await pairs)[0])))).toEqual([
@@ -236,7 +237,7 @@ eachDatabase((_name, open) => {
   })
 
   test('providers and their users are deleted with the silo', async () => {
-    const world = await makeWorld(await open(), { allowUnsolicitedSaml: true })
+    const world = await makeWorld(await open(), { ...signInPorts, allowUnsolicitedSaml: true })
     const admin = talk(world.admin)
     await admin.post('/v1/system/silos', samlSilo('acme'))
     const idp = makeIdp((await pairs)[0])

@@ -1,12 +1,13 @@
 // The own password through the API, on every database: what proves its user, what it must be, and what ends with the old one.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { makeAuthenticator } from '../../testing/authenticator.ts'
-import { makeUser } from '../../testing/authz-world.ts'
-import { eachDatabase } from '../../testing/databases.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
-import { totpCode } from '../second-factor/totp.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { makeAuthenticator } from '#control/testing/authenticator.ts'
+import { makeUser } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, PASSWORD, type Person, type World } from '#control/testing/world.ts'
+import { totpCode } from '#control/people/second-factor/totp.ts'
+import { signInPorts } from './testing.ts'
 
 const OWN = '/rackwright/me/password'
 const FACTOR = '/rackwright/me/second-factor'
@@ -18,7 +19,7 @@ eachDatabase((_name, open) => {
   let world: World
   let ada: { id: string; person: Person }
   beforeEach(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), signInPorts)
     ada = await makeUser(world, 'recovery', 'ada')
   })
 

@@ -1,14 +1,14 @@
 // Alerts by e-mail: receivers, members' subscriptions, digests and the SMTP settings.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeAlertSender } from '#server/alerts/sender.ts'
-import { makeOutgoing } from '#server/outgoing/reach.ts'
-import type { Mail } from '../frame/ports/sending.ts'
-import { raiseInProject } from '../frame/raise-alert.ts'
-import { eventually, raise } from '../testing/alerts.ts'
-import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
-import { openMailbox } from '../testing/mailbox.ts'
-import { makeWorld, type Person, type World } from '../testing/world.ts'
+import { makeAlertSender } from './sender.ts'
+import { makeOutgoing } from '../outgoing/reach.ts'
+import type { Mail } from '#control/frame/ports/sending.ts'
+import { raiseInProject } from '#control/frame/raise-alert.ts'
+import { eventually, raise } from '#control/testing/alerts.ts'
+import { makeSilo, makeUser, must } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { openMailbox } from '#control/testing/mailbox.ts'
+import { makeWorld, type Person, type World } from '#control/testing/world.ts'
 
 const HOUR = 3_600_000
 const smtp = { host: 'mail.example.com', port: 587, security: 'starttls', from_address: 'rack@example.com' }

@@ -1,7 +1,7 @@
 // Single sign-on against an independent identity provider: who can log in, as which user, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../../frame/ports/caller.ts'
-import { eachDatabase } from '../../testing/databases.ts'
+import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '#control/frame/ports/caller.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
 import {
   ACS,
   makeIdp,
@@ -12,9 +12,10 @@ import {
   SP,
   type Idp,
   type Lies,
-} from '../../testing/identity-provider.ts'
-import { talk } from '../../testing/talk.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+} from '#control/testing/identity-provider.ts'
+import { talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { signInPorts } from './testing.ts'
 
 const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright'), makeKeyPair('an attacker')])
 const REFUSED = 'the response of the identity provider was refused'
@@ -60,7 +61,7 @@ eachDatabase((_name, open) => {
 
     beforeAll(async () => {
       const [keys, sp] = await pairs
-      world = await makeWorld(await open(), { log, allowUnsolicitedSaml: true })
+      world = await makeWorld(await open(), { ...signInPorts, log, allowUnsolicitedSaml: true })
       idp = makeIdp(keys, sp)
       const admin = talk(world.admin)
       await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
@@ -373,7 +374,7 @@ eachDatabase((_name, open) => {
       error() {},
       warn: (_: string, facts?: Record<string, unknown>) => reasons.push(facts?.reason),
     }
-    const world = await makeWorld(await open(), { log })
+    const world = await makeWorld(await open(), { ...signInPorts, log })
     const idp = makeIdp((await pairs)[0])
     const admin = talk(world.admin)
     await admin.post('/v1/system/silos', samlSilo('acme'))
