@@ -5,7 +5,8 @@ import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { uniquely } from '../../frame/identity.ts'
 import { release } from './charge.ts'
-import { shownUrl, type UploadRow } from './image-upload.ts'
+import type { UploadRow } from './find-upload.ts'
+import { shownUrl } from './image-upload.ts'
 import { requestRemoval } from '../volume.ts'
 
 export interface Attempt {
