@@ -19,9 +19,13 @@ export async function whileAllowed(clock: Clock, over: AbortSignal, check: Check
 
 /** A response whose body breaks off when access is lost. Hosts must not let that look like its end. */
 export class HeldResponse extends Response {
+  /** Makes a response to the same request, such as a compressed one, which breaks off like this one. */
+  readonly holding: (response: Response) => HeldResponse
+
   constructor(response: Response, clock: Clock, check: Check) {
     const { status, headers } = response
     super(heldBody(response.body!, clock, check), { status, headers })
+    this.holding = (other) => new HeldResponse(other, clock, check)
   }
 }
 

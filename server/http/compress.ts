@@ -2,8 +2,11 @@
 // compressed, because that would delay them.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { HeldResponse } from '#control/frame/held-access.ts'
 
 const MIN_COMPRESSED_BYTES = 1024
+/** How much of a held response is handed over at once. What a client has not taken can still be held back. */
+const PART_BYTES = 16 * 1024
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
@@ -21,12 +24,27 @@ export async function compressed(response: Response, header: string | string[] |
 
   const bytes = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)
-  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, { status: response.status, headers })
+  const { status } = response
+  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, { status, headers })
   headers.set('content-encoding', encoding)
   headers.delete('content-length')
   const small =
     encoding === 'gzip'
       ? await gzipped(bytes, { level: 5 })
       : await brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  return new Response(small, { status: response.status, headers })
+  if (!(response instanceof HeldResponse)) return new Response(small, { status, headers })
+  return response.holding(new Response(inParts(small), { status, headers }))
+}
+
+function inParts(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(at, (at += PART_BYTES)))
+        if (at >= bytes.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

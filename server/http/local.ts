@@ -61,17 +61,24 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   function stream(response: HeldResponse, outgoing: ServerResponse): Response {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     pump(response.body!, outgoing).catch((error: unknown) => {
-      const facts = { error, request_id: outgoing.getHeader('x-request-id') }
-      // one that the caller was no longer allowed is no failure of ours
-      if (error instanceof Failure) log.info('a response was cut off', facts)
-      else log.error('a response broke off', facts)
+      if (error instanceof Failure) breakOff(error, outgoing)
+      else log.error('a response broke off', { error, request_id: outgoing.getHeader('x-request-id') })
     })
+    return RESPONSE_ALREADY_SENT
+  }
+
+  /** What the caller is no longer allowed is no failure of ours. */
+  function breakOff(error: Failure, outgoing: ServerResponse): Response {
+    log.info('a response was cut off', { error, request_id: outgoing.getHeader('x-request-id') })
+    outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   }
 
   const listener = getRequestListener(
     (request, { incoming, outgoing }) =>
       fetch(request, incoming as IncomingMessage, outgoing as ServerResponse).catch((error: unknown) => {
+        // while it was compressed
+        if (error instanceof Failure) return breakOff(error, outgoing as ServerResponse)
         log.error('a request failed', { error, request_id: outgoing.getHeader('x-request-id') })
         return refusalOf(failed, outgoing as ServerResponse)
       }),

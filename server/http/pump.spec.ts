@@ -1,4 +1,5 @@
 // Bodies that break off, over a real connection: it breaks too, whatever the client does, and half a file never looks whole.
+import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
@@ -103,6 +104,36 @@ test('so is a client that takes nothing', async () => {
   await eventually(() => seen.isCancelled)
   socket.resume()
   await eventually(() => socket.closed)
+})
+
+test('a compressed list, which is in memory as a whole, is cut off too', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const SIZE = 2 ** 24
+  // more than the kernel takes, and no smaller when it is compressed
+  const list = JSON.stringify(randomBytes(SIZE).toString('base64'))
+  server = await serveControl(fakeControl(() => new HeldResponse(new Response(list, { headers }), clock, check)))
+  const { socket } = ask(GET.replace('host', 'connection: close\r\naccept-encoding: gzip\r\nhost'), true)
+  await eventually(() => socket.readableLength > 0)
+  await lose()
+  let text = ''
+  socket.on('data', (part) => (text += part.toString('latin1')))
+  await eventually(() => socket.closed)
+  expect(text).toMatch(/^HTTP\/1.1 200[^]*content-encoding: gzip/i)
+  expect(text.length).toBeLessThan(SIZE)
+})
+
+test('one that is still being read is not answered with an error', async () => {
+  const headers = { 'content-type': 'application/json' }
+  let isRead = false
+  const body = () => new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
+  server = await serveControl(fakeControl(() => new HeldResponse(new Response(body(), { headers }), clock, check)))
+  const { heard } = ask(GET.replace('host', 'accept-encoding: gzip\r\nhost'))
+  await eventually(() => isRead)
+  await lose()
+  await eventually(() => heard.isClosed)
+  expect(heard.text).toBe('')
+  log.flush()
+  expect(words.join('')).toContain('a response was cut off')
 })
 
 test('a client that leaves ends the checks and the reading', async () => {
