@@ -46,7 +46,7 @@ test(
     // their page notices by itself
     await expect(theirs).toHaveURL(/\/login/)
     await signIn()
-    await expect(theirs.getByText(/wrong|incorrect|could not sign in/i).first()).toBeVisible()
+    await expect(theirs.getByRole('alert')).toHaveText('Could not sign in. Check your username and password.')
     expect((await visitor.request.get('/v1/me')).status()).toBe(401)
 
     // the same on the page of the silo
