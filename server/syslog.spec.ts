@@ -109,6 +109,32 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
+    test('begins with the next entry, also where earlier ones are not sealed yet', async () => {
+      const sent: string[] = []
+      const { host, admin } = await makeWorld(await open(), {
+        sendSyslog: async (_target, messages) => void sent.push(...messages),
+      })
+      const add = (name: string) => admin.raw('POST', '/v1/projects', { name, description: '' })
+      const forwarded = async () => {
+        await sealEntries(host)
+        while (await forwardEntries(host));
+        return sent.splice(0).flatMap((text) => /"operation":"(\w+)".*"target_name":"(\w+)"/.exec(text)?.slice(1) ?? [])
+      }
+      await add('sealed')
+      await sealEntries(host)
+      await add('unsealed')
+      const syslog = { host: 'log.example', port: 6514, ca: null }
+      await admin.raw('PUT', SETTINGS, { retention_days: null, syslog })
+      await add('first')
+      const began = ['audit_settings_update', 'settings']
+      expect(await forwarded()).toEqual([...began, 'project_create', 'first'])
+
+      // another server begins anew
+      await add('second')
+      await admin.raw('PUT', SETTINGS, { retention_days: null, syslog: { ...syslog, port: 6515 } })
+      expect(await forwarded()).toEqual(began)
+    })
+
     test('after an outage everything arrives in order', async () => {
       const syslog = await startSyslog()
       const { host, admin } = await makeWorld(await open(), { sendSyslog })

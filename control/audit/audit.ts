@@ -9,7 +9,7 @@ import { FLEET } from '../frame/subject.ts'
 import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
 import { verifyAudit } from './audit-verify.ts'
-import { lastCheckpoint } from './entries.ts'
+import { lastNumber } from './entries.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db
@@ -94,10 +94,10 @@ export const audit = {
     ctx.subject({ name: 'settings' }, FLEET)
     if (syslog && !ctx.host.sendSyslog) throw invalidRequest('forwarding needs a server; this one runs in your browser')
     const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
-    // what was sealed before is in an export
+    // what happened before is in an export
     const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
     if (typeof syslog?.ca === 'string' && !isSame) await checkCa(syslog.ca, ctx.now)
-    const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
+    const syslog_position = isSame ? known.syslog_position : await lastNumber(ctx.db)
     const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
     await ctx.db
       .insertInto('audit_setting')
