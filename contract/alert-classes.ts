@@ -9,6 +9,7 @@ export const alertClasses = {
   'disk.faulted': 'A disk is faulted: its contents could not be created, or were lost.',
   'instance.failed': 'An instance failed.',
   'instance.restarted': 'A failed instance was restarted automatically.',
+  'instance.taken_over': 'Another installation has taken over instances of a silo, and runs them now.',
   'login.throttled': 'Logins to a silo are being throttled after many wrong passwords. Raised once an hour at most.',
   'network.database_down': 'A database of the network does not answer. Traffic goes on, but changes wait.',
   'network.host_down': 'A host of the network does not answer.',
@@ -41,6 +42,7 @@ export const projectAlertClasses = [
 export const siloAlertClasses = [
   ...projectAlertClasses,
   'certificate.expiring',
+  'instance.taken_over',
   'login.throttled',
   'quota.nearly_reached',
 ] as const satisfies AlertClassName[]

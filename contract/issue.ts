@@ -6,6 +6,7 @@ import { Name, maybe, timestamp, uint32, uuid } from './values.ts'
 
 export const IssueKind = z.enum([
   'instance_failed',
+  'instance_taken_over',
   'disk_faulted',
   'quota_near',
   'pool_near',

@@ -55,8 +55,10 @@ export class BlockError extends Error {
 }
 
 /** IDs become file names, so they must not be able to leave the directory. */
+export const isVolumeId = (id: string) => /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(id)
+
 export function checkVolume(id: string, size: number) {
-  if (!/^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(id)) throw new BlockError('invalid', `"${id}" cannot name a volume`)
+  if (!isVolumeId(id)) throw new BlockError('invalid', `"${id}" cannot name a volume`)
   if (!Number.isSafeInteger(size) || size < 0) throw new BlockError('invalid', `${size} is not a size`)
 }
 

@@ -63,6 +63,8 @@ export interface Machine extends MachineAt {
   ssh?: { address: string; port: number }
   /** It was started with another network than the rack has now. Its next start changes that. */
   has_old_network?: boolean
+  /** Another installation has taken it over. Its state is what that one says, and no verb changes it. */
+  is_taken_over?: boolean
   /** When a stopping machine is ended, if its guest has not shut down by then. */
   time_forced?: Date
 }
@@ -95,9 +97,9 @@ export interface Machines {
    */
   copyDisk(at: MachineAt, disk_id: string, to: { id: string; size: number }): Promise<void>
 
-  /** All machines of a sled. */
+  /** All machines of a sled, without those that belong to other installations. */
   list(sled_id: string): Promise<Machine[]>
-  /** Undefined only if the sled answered and has no such machine. */
+  /** Undefined only if the sled answered and has no such machine, or one that was never ours. */
   find(at: MachineAt): Promise<Machine | undefined>
   /** Calls the listener when a machine may have changed. Changes may be merged, so read the machine again. */
   watch(listener: (at: MachineAt) => void): () => void

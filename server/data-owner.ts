@@ -1,28 +1,73 @@
 // Ties a database to one data directory, which all servers on that database mount. The directory holds the disk contents, the database
 // their rows: with the wrong directory, a server would not find the contents.
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Database } from '#control/db/database.ts'
+import type { Installation } from '#drivers/installation.ts'
 import { BadOption } from './options.ts'
+
+export const ID_NAME = 'installation-id'
 
 interface Random {
   uuid(): string
 }
 
-export async function claimDatabase(db: Database, idFile: string, random: Random, now: Date): Promise<void> {
-  const id = readId(idFile) ?? createId(idFile, random)
+export interface Claim {
+  db: Database
+  /** Has the ID of the installation, as the database does. */
+  idFile: string
+  random: Random
+  now: Date
+}
+
+export interface Claimed extends Installation {
+  /** The directory that this one is a copy of. The copy is an installation of its own from now on. */
+  copiedFrom?: string | undefined
+}
+
+export async function claimDatabase({ db, idFile, random, now }: Claim): Promise<Claimed> {
+  const isFile = db.dialect === 'sqlite'
+  const folder = realpathSync(dirname(idFile))
+  const before = await db.read.selectFrom('data_directory').selectAll().executeTakeFirst()
+  const copiedFrom = before && originalOf(before, folder)
+  if (copiedFrom !== undefined && !isFile)
+    throw new BadOption(`${folder} is a copy of ${copiedFrom}, which belongs to this database: give that one as --data`)
+  // a database in a file is in the directory, and knows best
+  const id = copiedFrom === undefined ? (isFile && before?.id) || named(idFile, random) : random.uuid()
   const owner = await db.transaction(async (tx) => {
-    const known = await tx.selectFrom('data_directory').select('id').executeTakeFirst()
-    if (known) return known.id
-    await tx.insertInto('data_directory').values({ id, time_created: now.toISOString() }).execute()
-    return id
+    const known = await tx.selectFrom('data_directory').selectAll().executeTakeFirst()
+    const epoch = known?.epoch ?? 0
+    if (known && known.id !== id && !isFile) return undefined
+    if (!known) await tx.insertInto('data_directory').values({ id, time_created: now.toISOString() }).execute()
+    if (known?.id !== id || known.path !== folder)
+      await tx.updateTable('data_directory').set({ id, path: folder }).execute()
+    return { id, epoch, copiedFrom }
   })
-  if (owner === id) return
-  throw new BadOption(
-    'this database belongs to another data directory: all servers on one database must share its directory. ' +
-      'Mount it and give it as --data, or use another --database-url ' +
-      '(if that directory is lost for good, delete the row of the table data_directory)',
-  )
+  if (!owner)
+    throw new BadOption(
+      'this database belongs to another data directory: all servers on one database must share its directory. ' +
+        'Mount it and give it as --data, or use another --database-url ' +
+        '(if that directory is lost for good, delete the row of the table data_directory)',
+    )
+  if (readId(idFile) !== id) writeId(idFile, id)
+  return owner
+}
+
+/** A directory that was moved leaves none behind, and one that is mounted twice is still the same. */
+function originalOf({ id, path }: { id: string; path: string | null }, folder: string): string | undefined {
+  if (path === null || path === folder || readId(join(path, ID_NAME)) !== id) return undefined
+  const [one, other] = [statSync(path), statSync(folder)]
+  return one.dev === other.dev && one.ino === other.ino ? undefined : path
 }
 
 /**
@@ -48,8 +93,7 @@ export async function isUnclaimed(db: Database): Promise<boolean> {
 }
 
 function otherDatabaseOf(folder: string, isSqlite: boolean): string | undefined {
-  if (isSqlite && existsSync(join(folder, 'installation-id')))
-    return 'was used with PostgreSQL: give --database-url again'
+  if (isSqlite && existsSync(join(folder, ID_NAME))) return 'was used with PostgreSQL: give --database-url again'
   if (!isSqlite && existsSync(join(folder, 'rackwright.db')))
     return 'has a SQLite database: leave out --database-url, move its data with backup and restore'
   const disks = join(folder, 'disks')
@@ -58,13 +102,21 @@ function otherDatabaseOf(folder: string, isSqlite: boolean): string | undefined 
   return undefined
 }
 
-function readId(file: string): string | undefined {
+export function readId(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     return undefined
   }
+}
+
+const named = (file: string, random: Random) => readId(file) ?? createId(file, random)
+
+/** Replaces the ID that is there, if any. */
+export function writeId(file: string, id: string): void {
+  writeFileSync(`${file}.new`, `${id}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 /** When several servers start at once, one of them names the directory: a link never replaces, and is never half written. */

@@ -11,12 +11,13 @@ import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
+import type { Installation } from '#drivers/installation.ts'
 import { makeAlertSender } from './alerts/sender.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { clock } from './clock.ts'
-import { claimDatabase, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
+import { claimDatabase, ID_NAME, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
@@ -91,7 +92,9 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
     checkNetwork({ file: data.path('last-options'), options })
-    const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
+    const opened = await openDatabase(options, data, serverLog)
+    const { installation } = opened
+    const { db, log } = watchOutages(opened.db, serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const sealer = await openSealer(options, { db, random, clock })
@@ -99,7 +102,14 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(volumes.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
-    const rack = await openRack(options, { db, volumes, decodeBase64, folder: data.path('machines'), log })
+    const rack = await openRack(options, {
+      installation,
+      db,
+      volumes,
+      decodeBase64,
+      folder: data.path('machines'),
+      log,
+    })
     undo.push(rack.machines.close, rack.network.close)
     // once the rack answers, so that a start that fails claims nothing
     const { machines, forgetMachines: forget } = options
@@ -170,7 +180,17 @@ async function fillWithDemo(
 }
 
 /** Opens and migrates the database, and checks that it belongs to this data directory (see data-owner.ts). */
-async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
+async function openDatabase(
+  options: Options,
+  data: DataDir,
+  log: ServerLog,
+): Promise<{ db: Database; installation: Installation }> {
+  const claim = async (db: Database) => {
+    const claimed = await claimDatabase({ db, idFile: data.path(ID_NAME), random, now: clock.now() })
+    if (claimed.copiedFrom !== undefined)
+      log.warn('this data directory is a copy, so it is an installation of its own now', { of: claimed.copiedFrom })
+    return claimed
+  }
   if (!options.databaseUrl) {
     const path = data.path('rackwright.db')
     await refuseStrayDatabase(data.path(), async () => !existsSync(path), true)
@@ -179,7 +199,7 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
     await migrateDatabase(db, log)
     // the directory is locked: whoever holds a lease has died
     await db.transaction((tx) => tx.deleteFrom('lease').execute())
-    return db
+    return { db, installation: await claim(db) }
   }
   const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
   const server = { url: options.databaseUrl, clock, random }
@@ -188,11 +208,11 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   try {
     await migrateDatabase(unlimited, log)
     await refuseStrayDatabase(data.path(), () => isUnclaimed(unlimited), false)
-    await claimDatabase(unlimited, data.path('installation-id'), random, clock.now())
+    const installation = await claim(unlimited)
+    return { db: await openPostgres({ ...server, timeouts: TIMEOUTS }), installation }
   } finally {
     await unlimited.close()
   }
-  return openPostgres({ ...server, timeouts: TIMEOUTS })
 }
 
 /** Maintenance commands write to the database of a running server. */

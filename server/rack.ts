@@ -1,10 +1,12 @@
 // The rack that the server drives: one function per kind of rack builds all its drivers.
 import type { Database } from '#control/db/database.ts'
 import type { DecodeBase64, Log } from '#control/frame/ports/host.ts'
+import { instancesAmong } from '#control/compute/instances-among.ts'
 import { sledsInService } from '#control/simulated/rack-size.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
+import type { Installation } from '#drivers/installation.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
@@ -22,6 +24,7 @@ const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
 
 export interface RackParts {
+  installation: Installation
   db: Database
   volumes: BlockStore
   decodeBase64: DecodeBase64
@@ -51,11 +54,16 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
 }
 
 async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefined) {
-  const { db, volumes, decodeBase64, folder, log } = parts
+  const { installation, db, volumes, decodeBase64, folder, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   if (why) log.warn('guests are emulated, which is slow', { why })
   return openLibvirtRack({
+    installation,
+    known: (ids) => instancesAmong(db, ids),
+    onForeign(domains) {
+      if (domains.length > 0) log.warn('libvirt has machines of other installations, which are left alone', { domains })
+    },
     hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
     clock,
     volumes,

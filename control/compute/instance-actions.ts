@@ -58,7 +58,12 @@ export async function settle(
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
   if (holdsMachine(row.run_state)) await credit(ctx, row, amount(row))
-  return changeState(ctx, row, run_state, { sled_id: null, reboot_request: null, failure_reason })
+  return changeState(ctx, row, run_state, {
+    sled_id: null,
+    reboot_request: null,
+    time_taken_over: null,
+    failure_reason,
+  })
 }
 
 /** Does nothing to an instance that is stopped or stopping. */

@@ -19,7 +19,9 @@ const row = (run_state: (typeof instanceStates)[number], reboot_request: string 
   generation: 3,
   reboot_request,
   sled_id: 's',
+  time_taken_over: null,
 })
+const taken = (state: (typeof instanceStates)[number]) => ({ ...row(state, 'r'), time_taken_over: 'then' })
 const states: readonly MachineState[] = ['starting', 'running', 'rebooting', 'stopping', 'stopped', 'failed']
 
 const become = (state: string) => ({ become: state })
@@ -90,6 +92,22 @@ describe('what to do about an instance', () => {
   test('a machine on another sled than the instance is removed, and its absence there means nothing', () => {
     for (const state of states) expect(decide(row('running'), machine(state), 'other')).toEqual({ do: 'remove' })
     expect(decide(row('running'), undefined, 'other')).toEqual(nothing)
+  })
+
+  test('a machine that another installation has taken over is left alone, also when that one has ended it', () => {
+    for (const state of instanceStates) {
+      const expected = state === 'stopping' ? become('stopped') : nothing
+      for (const each of states) {
+        const found = { ...machine(each), is_taken_over: true }
+        expect(decide(row(state, 'r'), found, 's')).toEqual(expected)
+        expect(decide(taken(state), found, 's')).toEqual(expected)
+        expect(decide(undefined, found, 's')).toEqual(nothing)
+        expect(decide(row(state), found, 'other')).toEqual(nothing)
+      }
+      expect(decide(taken(state), undefined, 's')).toEqual(expected)
+    }
+    // it is ours again
+    expect(decide(taken('running'), machine('failed'), 's')).toEqual(failed)
   })
 
   test('a reboot is requested until accepted, and not of a stopping machine', () => {

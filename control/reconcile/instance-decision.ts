@@ -9,13 +9,14 @@ export type Decision =
   | { become: 'running' | 'rebooting' | 'stopping' | 'stopped' }
   | { become: 'failed'; reason: string }
 
-type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id'>
+type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'>
 
 const nothing = { do: 'nothing' } as const
 export const GONE = 'the machine is gone from its sled'
 
 /** `machine` is the report of the sled `sled_id`. */
 export function decide(row: Wanted | undefined, machine: Machine | undefined, sled_id: string): Decision {
+  if (machine?.is_taken_over || (!machine && row?.time_taken_over)) return leave(row, sled_id)
   // the instance is deleted or stopped, or runs on another sled
   if (!row || !holdsMachine(row.run_state) || row.sled_id !== sled_id) return machine ? { do: 'remove' } : nothing
   // a machine left over from an earlier start does not count
@@ -33,6 +34,10 @@ export function decide(row: Wanted | undefined, machine: Machine | undefined, sl
       return current ? follow(row, current) : { become: 'failed', reason: GONE }
   }
 }
+
+/** The guest belongs to another installation, also if that one has stopped it. Only who asks to stop it here gives it up. */
+const leave = (row: Wanted | undefined, sled_id: string): Decision =>
+  row?.run_state === 'stopping' && row.sled_id === sled_id ? { become: 'stopped' } : nothing
 
 function stop(machine: Machine | undefined): Decision {
   if (!machine || machine.state === 'stopped' || machine.state === 'failed') return { become: 'stopped' }

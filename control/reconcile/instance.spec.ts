@@ -242,6 +242,30 @@ eachDatabase((_name, open) => {
       },
     )
 
+    test('a machine that another installation has taken over is left alone, with an issue, until it is given up', async () => {
+      const id = await started('taken')
+      const { machines: driver } = world.host
+      const { find } = driver
+      let isGone = false
+      driver.find = async (at) => {
+        const machine = at.id === id && isGone ? undefined : await find(at)
+        return at.id === id && machine ? { ...machine, state: 'failed', is_taken_over: true } : machine
+      }
+      const issues = async () =>
+        ((await world.ok('GET', '/rackwright/issues')).items as { kind: string }[]).map(({ kind }) => kind)
+      await until(world, 'the issue', async () => (await issues()).includes('instance_taken_over'))
+      await inVain(world, async () => (await world.view(id)).run_state !== 'running')
+      // the other installation has ended it
+      isGone = true
+      await inVain(world, async () => (await world.view(id)).run_state !== 'running')
+      expect(await issues()).toEqual(['instance_taken_over'])
+      isGone = false
+      await world.act(id, 'stop')
+      await world.reach(id, 'stopped')
+      await until(world, 'no issue', async () => (await issues()).length === 0)
+      expect(await machines()).toEqual(['taken running'])
+    })
+
     test('the serial console of an instance on an unreachable sled says so', async () => {
       const id = await started('cut-off')
       world.hosts.set(SLED_ID, 'unreachable')

@@ -8,7 +8,7 @@ import { raiseInProject } from '../frame/raise-alert.ts'
 import { bySled } from '../compute/by-sled.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
-import { changeState, settle } from '../compute/instance-actions.ts'
+import { changeState, holdsMachine, settle } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { machineOf } from '../compute/machine.ts'
 import { napping } from '../frame/ports/clock.ts'
@@ -110,6 +110,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
       for (let turn = 0; turn < MAX_TURNS; turn++) {
         const [row] = await desiredInstance(host.db.read, { id: at.id })
         const machine = await machines.find(at)
+        if (row && machine) await noteTakeOver(row, machine)
         if (!(await carryOut(at, row, machine, decide(row, machine, at.sled_id)))) break
       }
       troubles.pass(at.id)
@@ -127,6 +128,17 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     } finally {
       underWay.delete(at)
     }
+  }
+
+  /** Remembered also when the machine is gone, and until it is ours again or given up. */
+  async function noteTakeOver({ id, run_state, time_taken_over }: DesiredInstance, machine: Machine): Promise<void> {
+    const isTakenOver = machine.is_taken_over ?? false
+    if (isTakenOver === (time_taken_over !== null) || !holdsMachine(run_state)) return
+    const change = { time_taken_over: isTakenOver ? host.clock.now().toISOString() : null }
+    await host.db.transaction((tx) => tx.updateTable('instance').set(change).where('id', '=', id).execute())
+    if (isTakenOver)
+      host.log.warn('another installation has taken over a machine, which is left alone', { instance: id })
+    notify()
   }
 
   /** True when the instance should be rechecked immediately. */
@@ -246,9 +258,15 @@ function happened({ run_state }: DesiredInstance, found: Extract<Decision, { bec
 
 const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'
 
-type DesiredInstance = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id'>
+type DesiredInstance = Pick<
+  InstanceRow,
+  'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'
+>
 
 /** Without user data, which is up to 43 kB, because a sweep reads every instance. */
 const desiredInstance = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request', 'sled_id']).where('id', '=', id),
+  db
+    .selectFrom('instance')
+    .select(['id', 'run_state', 'generation', 'reboot_request', 'sled_id', 'time_taken_over'])
+    .where('id', '=', id),
 )

@@ -3,6 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Installation } from '../installation.ts'
 import type { MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
 import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
@@ -13,13 +14,14 @@ import { writeSeed } from './seed.ts'
 import { freePort } from './user-network.ts'
 
 interface DefinitionOptions {
+  installation: Installation
   folder: string
   accelerator: Accelerator
   networkKind: NetworkKind
   clock: Clock
 }
 
-export function makeDefinitions({ folder, accelerator, networkKind, clock }: DefinitionOptions) {
+export function makeDefinitions({ installation: owner, folder, accelerator, networkKind, clock }: DefinitionOptions) {
   const folderOf = (id: string, generation: number) => join(folder, `${id}-${generation}`)
 
   function filesOf(id: string, generation: number): MachineFiles {
@@ -43,7 +45,7 @@ export function makeDefinitions({ folder, accelerator, networkKind, clock }: Def
     const state = 'starting' as const
     const record = { id, sled_id, generation, name, state, since, resets: 0, ssh_port, network: networkKind }
     const firmware = await firmwareFor(spec)
-    const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator, firmware })
+    const xml = domainXml({ spec, record, owner, files: filesOf(id, generation), accelerator, firmware })
     const own = folderOf(id, generation)
     await mkdir(own, { recursive: true, mode: 0o700 })
     await writeSeed(spec, own, networkKind)

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk } from '../machines.ts'
-import { aliasOf, diskXml, MAX_DISKS, targetAt } from './domain.ts'
+import { disksIn } from './disks-in.ts'
+import { diskXml, MAX_DISKS, targetAt } from './domain.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
@@ -11,17 +12,13 @@ import { measureLatency } from './statistics.ts'
 
 /** Finds the name of the disk in its machine, such as `vdb`. Undefined if the machine does not have the disk. */
 export function targetOf(xml: string, disk_id: string): string | undefined {
-  const disk = disksIn(xml).find((each) => each.includes(`<alias name='${aliasOf(disk_id)}'/>`))
-  return disk && targetIn(disk)
+  return disksIn(xml).find(({ id }) => id === disk_id)?.target
 }
-
-const disksIn = (xml: string) => xml.match(/<disk [\s\S]*?<\/disk>/g) ?? []
-const targetIn = (disk: string) => /<target dev='(\w+)'/.exec(disk)?.[1]
 
 /** The folder is that of the machine's files. */
 export async function attachDisk({ virsh }: Host, { xml, record }: Domain, disk: MachineDisk, folder: string) {
   if (targetOf(xml, disk.id)) return
-  const used = disksIn(xml).map(targetIn)
+  const used = disksIn(xml).map(({ target }) => target)
   const target = Array.from({ length: MAX_DISKS }, (_, n) => targetAt(n)).find((each) => !used.includes(each))
   if (!target) throw new DriverError('refused', `${record.name} has no place for another disk`)
   const file = join(folder, `${disk.id}.xml`)

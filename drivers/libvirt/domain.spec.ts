@@ -21,13 +21,14 @@ const record: MachineRecord = {
   ssh_port: 2222,
   network: 'simulated',
 }
+const owner = { id: 'installation-1', epoch: 3 }
 const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc', nvram: '/d/nvram' }
 const onFile = (spec: MachineSpec): MachineSpec => ({
   ...spec,
   disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),
 })
 const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 'tcg') =>
-  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, files, accelerator, firmware: 'bios' })
+  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, owner, files, accelerator, firmware: 'bios' })
 
 /** The state that is shown after a look at the domain. */
 const after = (state: MachineRecord['state'], domstate: string) => {
@@ -100,7 +101,9 @@ describe('definitions', () => {
     ]
     for (const changes of refused) expect(() => xmlOf(changes)).toThrow(expect.objectContaining({ code: 'refused' }))
     const long = { ...files, console: `/${'d'.repeat(120)}/tty` }
-    expect(() => domainXml({ spec, record, files: long, accelerator: 'tcg', firmware: 'bios' })).toThrow(/shorter path/)
+    expect(() => domainXml({ spec, record, owner, files: long, accelerator: 'tcg', firmware: 'bios' })).toThrow(
+      /shorter path/,
+    )
   })
 })
 
@@ -137,7 +140,7 @@ describe('on OVN', () => {
   const nics = specOf('db1').nics.map((nic) => ({ ...nic, id: '5ca1ab1e-0000-4000-8000-000000000031', mtu: 1442 }))
   const spec = { ...onFile(specOf('db1')), nics }
   const onOvn: MachineRecord = { ...record, ssh_port: undefined, network: 'ovn' }
-  const xml = domainXml({ spec, record: onOvn, files, accelerator: 'tcg', firmware: 'bios' })
+  const xml = domainXml({ spec, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios' })
 
   test('an interface is a port of the integration bridge, by its id', () => {
     expect(xml).toContain('<source bridge="br-int"/>')
@@ -148,7 +151,7 @@ describe('on OVN', () => {
     expect(bridgedInterfaces(xml)).toEqual(['5ca1ab1e-0000-4000-8000-000000000031'])
     expect(bridgedInterfaces(xmlOf())).toEqual([])
     const wrong = { ...spec, nics: [{ ...nics[0]!, id: '"/>' }] }
-    expect(() => domainXml({ spec: wrong, record: onOvn, files, accelerator: 'tcg', firmware: 'bios' })).toThrow(
+    expect(() => domainXml({ spec: wrong, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios' })).toThrow(
       /cannot name a port/,
     )
   })

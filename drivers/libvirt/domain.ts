@@ -2,7 +2,9 @@
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
 import { bridgedInterface } from './bridged-network.ts'
+import { aliasOf, SEED_TARGET } from './disks-in.ts'
 import type { Firmware } from './firmware.ts'
+import { type Owner, ownerXml } from './owner.ts'
 import { type MachineRecord, nameOf, written } from './record.ts'
 import { networkArguments } from './user-network.ts'
 import { escaped } from './xml.ts'
@@ -35,12 +37,13 @@ export interface MachineFiles {
 export interface DomainOptions {
   spec: MachineSpec
   record: MachineRecord
+  owner: Owner
   files: MachineFiles
   accelerator: Accelerator
   firmware: Firmware
 }
 
-export function domainXml({ spec, record, files, accelerator, firmware }: DomainOptions): string {
+export function domainXml({ spec, record, owner, files, accelerator, firmware }: DomainOptions): string {
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkBridged)
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
@@ -50,7 +53,7 @@ export function domainXml({ spec, record, files, accelerator, firmware }: Domain
   return `<domain type="${type}" xmlns:qemu="http://libvirt.org/schemas/domain/qemu/1.0">
   <name>${nameOf(spec.id)}</name>
   <title>${escaped(spec.name)}</title>
-  <metadata>${written(record)}</metadata>
+  <metadata>${written(record)}${ownerXml(owner)}</metadata>
   <memory unit="b">${spec.memory}</memory>
   <vcpu>${spec.ncpus}</vcpu>
   ${firmware === 'uefi' ? uefiXml(files) : `<os>${MACHINE_TYPE}</os>`}
@@ -104,11 +107,7 @@ function checkBridged({ id, mtu }: MachineNic) {
   if (!Number.isSafeInteger(mtu) || mtu < 576 || mtu > 65_535) refuse(`an interface cannot have an MTU of ${mtu}`)
 }
 
-const SEED_TARGET = 'vdz'
 export const targetAt = (n: number) => `vd${String.fromCharCode(97 + n)}`
-
-/** By this name libvirt, QEMU and its statistics know the disk. */
-export const aliasOf = (disk_id: string) => `ua-${disk_id}`
 
 export function diskXml(disk: MachineDisk, target: string, bootOrder?: number): string {
   checkDisk(disk)

@@ -1,10 +1,17 @@
 // The domains of one host that are ours, and their records. A record is written only while the machine is locked, so that what one
-// caller has seen does not overwrite what another has done meanwhile.
+// caller has seen does not overwrite what another has done meanwhile. The domains of other installations are never written at all.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Installation, Standing } from '../installation.ts'
+import { isHere, ownerArguments, type Places, standingOfDomain } from './owner.ts'
 import { type Domain, makeReader } from './reader.ts'
 import { machineIn, type MachineRecord, metadataArguments, nameOf, settled } from './record.ts'
 import type { Virsh } from './virsh.ts'
+
+/** Domains of 0.2.0 that become ours when they are seen are `ours`. */
+export interface Seen extends Domain {
+  standing: Exclude<Standing, 'unclaimed'>
+}
 
 export interface Host {
   sled_id: string
@@ -13,6 +20,10 @@ export interface Host {
   list(): Promise<Domain[]>
   /** Lists the domains that have a process. */
   listActive(): Promise<Domain[]>
+  /** Finds a domain of any installation. */
+  see(id: string): Promise<Seen | undefined>
+  /** Lists the domains of all installations. */
+  seeAll(): Promise<Seen[]>
   /** Runs the work while nobody else changes the machine. */
   change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T>
   /** Only within change(). */
@@ -21,12 +32,60 @@ export interface Host {
 
 const NO_DOMAIN = 'unknown_machine'
 
-export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
+export interface Ownership {
+  installation: Installation
+  places: Places
+  /** Which of these machines our database has rows of. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export interface HostOptions {
+  sled_id: string
+  virsh: Virsh
+  clock: Clock
+  ownership: Ownership
+}
+
+export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
   const { read, readAll } = makeReader(virsh)
+  const { installation, places, known } = ownership
 
   const now = () => clock.now().getTime()
   const isSettled = ({ record, condition }: Domain) => settled(record, condition, now()) === record
+
+  async function withStandings(domains: readonly Domain[]): Promise<Seen[]> {
+    // the database is asked only about those that may have been ours
+    const unsure = domains.filter(({ owner }) => !owner || owner.epoch > installation.epoch)
+    const rows = unsure.length > 0 ? await known(unsure.map(({ record }) => record.id)) : new Set()
+    return Promise.all(
+      domains.map(async (domain) => {
+        const { owner, xml, record } = domain
+        const standing = standingOfDomain(installation, owner, rows.has(record.id), await isHere(xml, owner, places))
+        return standing === 'unclaimed' ? adopted(domain) : { ...domain, standing }
+      }),
+    )
+  }
+
+  async function adopted(domain: Domain): Promise<Seen> {
+    await writeMetadata(domain, ownerArguments(installation)).catch(ignoreGone)
+    return { ...domain, owner: installation, standing: 'ours' }
+  }
+
+  async function see(id: string): Promise<Seen | undefined> {
+    const domain = await read(id)
+    const [seen] = domain ? await withStandings([domain]) : []
+    return seen && isOurs(seen) && !isSettled(seen) ? refreshed(id) : seen
+  }
+
+  async function seeAll(...which: string[]): Promise<Seen[]> {
+    const names = (await virsh.run('list', '--name', ...which)).split('\n')
+    const domains = (await readAll(names.flatMap((name) => machineIn(name) ?? []))).flatMap((domain) => domain ?? [])
+    const all = (await withStandings(domains)).map((domain) =>
+      isOurs(domain) && !isSettled(domain) ? refreshed(domain.record.id) : domain,
+    )
+    return (await Promise.all(all)).flatMap((domain) => domain ?? [])
+  }
 
   /** Records what has happened since the last look. */
   async function settle(domain: Domain) {
@@ -36,7 +95,12 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
 
   async function write(domain: Domain, changes: Partial<MachineRecord>) {
     const record = { ...domain.record, ...changes }
-    const command = ['metadata', nameOf(record.id), ...metadataArguments(record), '--config']
+    await writeMetadata(domain, metadataArguments(record))
+    domain.record = record
+  }
+
+  async function writeMetadata(domain: Domain, given: readonly string[]) {
+    const command = ['metadata', nameOf(domain.record.id), ...given, '--config']
     if (/^(shut off|crashed)/.test(domain.condition)) await virsh.run(...command)
     else
       await virsh.run(...command, '--live').catch((error: unknown) => {
@@ -44,14 +108,14 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
         if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
         return virsh.run(...command)
       })
-    domain.record = record
   }
 
   async function change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T> {
     const before = locks.get(id)
     const mine = (async () => {
       await before?.catch(() => undefined)
-      const domain = await read(id)
+      const found = await read(id)
+      const [domain] = found ? (await withStandings([found])).filter(isOurs) : []
       if (domain) await settle(domain)
       return work(domain)
     })()
@@ -65,29 +129,27 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
   }
 
   /** It may be gone by now. */
-  const refreshed = (id: string) =>
-    change(id, async (domain) => domain).catch((error: unknown) => {
-      if (error instanceof DriverError && error.code === NO_DOMAIN) return undefined
-      throw error
-    })
-
-  async function listed(...which: string[]): Promise<Domain[]> {
-    const names = (await virsh.run('list', '--name', ...which)).split('\n')
-    const domains = (await readAll(names.flatMap((name) => machineIn(name) ?? []))).flatMap((domain) => domain ?? [])
-    const all = await Promise.all(domains.map((domain) => (isSettled(domain) ? domain : refreshed(domain.record.id))))
-    return all.flatMap((domain) => domain ?? [])
-  }
+  const refreshed = (id: string): Promise<Seen | undefined> =>
+    change(id, async (domain) => domain && { ...domain, standing: 'ours' as const }).catch(ignoreGone)
 
   return {
     sled_id,
     virsh,
     async find(id) {
-      const domain = await read(id)
-      return domain && !isSettled(domain) ? refreshed(id) : domain
+      const domain = await see(id)
+      return domain && isOurs(domain) ? domain : undefined
     },
-    list: () => listed('--all'),
-    listActive: () => listed(),
+    list: async () => (await seeAll('--all')).filter(isOurs),
+    listActive: async () => (await seeAll()).filter(isOurs),
+    see,
+    seeAll: () => seeAll('--all'),
     change,
     write,
   }
+}
+
+const isOurs = ({ standing }: Seen) => standing === 'ours'
+
+function ignoreGone(error: unknown): undefined {
+  if (!(error instanceof DriverError && error.code === NO_DOMAIN)) throw error
 }

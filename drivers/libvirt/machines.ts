@@ -3,7 +3,8 @@
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import type { MachineAt, Machines } from '../machines.ts'
+import type { Installation } from '../installation.ts'
+import type { MachineAt, Machines, MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
@@ -21,6 +22,7 @@ import { makeSerial } from './serial.ts'
 import { statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
+  installation: Installation
   hosts: readonly Host[]
   clock: Clock
   volumes: BlockStore
@@ -34,11 +36,17 @@ const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, volumes, folder, accelerator, networkKind } = options
+  const { installation, hosts, clock, volumes, folder, accelerator, networkKind } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
-  const { define, removeFiles, folderOf, filesOf } = makeDefinitions({ folder, accelerator, networkKind, clock })
+  const { define, removeFiles, folderOf, filesOf } = makeDefinitions({
+    installation,
+    folder,
+    accelerator,
+    networkKind,
+    clock,
+  })
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 
@@ -104,6 +112,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     async ensure(spec) {
       const host = hostOf(spec.sled_id)
       const isNew = await host.change(spec.id, async (domain) => {
+        if (!domain) await mustBeFree(host, spec)
         if (domain && spec.generation <= domain.record.generation) return false
         if (domain?.record.state === 'stopping')
           throw new DriverError('busy', `${spec.name} is still stopping; it can be started once it has stopped`)
@@ -179,8 +188,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
     list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record, networkKind)),
     async find(at) {
-      const domain = await hostOf(at.sled_id).find(at.id)
-      return domain && view(domain.record, networkKind)
+      const domain = await hostOf(at.sled_id).see(at.id)
+      if (!domain || domain.standing === 'foreign') return undefined
+      const is_taken_over = domain.standing === 'taken_over'
+      return { ...view(domain.record, networkKind), ...(is_taken_over && { is_taken_over }) }
     },
     watch,
 
@@ -218,6 +229,13 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 }
 
 const unknown = ({ id }: MachineAt) => new DriverError('unknown_machine', `there is no machine ${id}`)
+
+/** A definition under the name of another domain would replace that one. */
+async function mustBeFree({ virsh }: Host, { id, name }: MachineSpec) {
+  const [found] = await virsh.batch([['dumpxml', nameOf(id)]])
+  if (found?.trim())
+    throw new DriverError('refused', `the host has a domain ${nameOf(id)} that another installation uses for ${name}`)
+}
 
 const isUp = ({ record: { state } }: Domain) => state === 'running' || state === 'rebooting'
 

@@ -11,7 +11,7 @@ import { startRig, type Rig } from '../ovn/testing/rig.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
-import { clock, factsOf } from './testing/under-test.ts'
+import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
 describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, () => {
@@ -37,6 +37,8 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     await network.apply(vpc.network)
     const blocks = await openFileBlocks(join(folder, 'disks'))
     const { machines } = await openLibvirtRack({
+      installation: INSTALLATION,
+      known: async (ids) => new Set(ids),
       hosts: [
         {
           uri: daemon.uri,

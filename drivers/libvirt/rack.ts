@@ -1,15 +1,17 @@
 // A rack of real machines: each host of libvirt is a sled. It has no switches.
 import { mkdir } from 'node:fs/promises'
-import type { BlockStore } from '../blocks.ts'
+import { type BlockStore, isVolumeId } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
+import type { Installation } from '../installation.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind, Rack } from '../rack.ts'
 import type { Accelerator } from './domain.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
-import { makeHost } from './host.ts'
+import { type Host, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
+import { nameOf } from './record.ts'
 import { makeVirsh } from './virsh.ts'
 
 const TIMEOUT_MS = 30_000
@@ -23,6 +25,9 @@ export interface LibvirtHost {
 }
 
 export interface LibvirtRackOptions {
+  installation: Installation
+  /** Which of these machines our database has rows of. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>
   hosts: readonly LibvirtHost[]
   clock: Clock
   volumes: BlockStore
@@ -34,20 +39,28 @@ export interface LibvirtRackOptions {
   networkKind: NetworkKind
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
+  /** Told at the start about the domains of other installations, which are left alone. */
+  onForeign?: ((names: readonly string[]) => void) | undefined
 }
 
 export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack> {
-  const { clock, volumes, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
+  const { installation, clock, volumes, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
   await mkdir(folder, { recursive: true })
   const hosts = options.hosts.map((host) => ({
     ...host,
     description: { ...host.description, accelerator },
     virsh: virshFor({ uri: host.uri, timeoutMs: TIMEOUT_MS }),
   }))
+  const open = hosts.map(({ facts: { id: sled_id }, virsh }) => {
+    const places = { folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
+    return makeHost({ sled_id, virsh, clock, ownership: { installation, places, known: options.known } })
+  })
+  for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
     rackKind: 'libvirt',
     machines: await openLibvirtMachines({
-      hosts: hosts.map(({ facts, virsh }) => makeHost(facts.id, virsh, clock)),
+      installation,
+      hosts: open,
       clock,
       volumes,
       folder,
@@ -61,4 +74,17 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     enforcesNetworks: networkKind !== 'simulated',
   }
+}
+
+/** Empty if the host does not answer. */
+const foreignOn = (host: Host) =>
+  host.seeAll().then(
+    (domains) => domains.filter(({ standing }) => standing !== 'ours').map(({ record }) => nameOf(record.id)),
+    () => [],
+  )
+
+function pathOf(volumes: BlockStore, id: string, sled_id: string): string | undefined {
+  if (!isVolumeId(id)) return undefined
+  const location = volumes.locate(id, sled_id)
+  return location.kind === 'file' ? location.path : undefined
 }

@@ -1,10 +1,12 @@
 // Reads domains. Questions that arrive while virsh answers others are asked together in the next call: a comparison of all machines asks
 // for each of them, and a process for each would keep a host busy.
+import { type Owner, ownerIn } from './owner.ts'
 import { nameOf, recordIn, type MachineRecord } from './record.ts'
 import type { Virsh } from './virsh.ts'
 
 export interface Domain {
   record: MachineRecord
+  owner: Owner | undefined
   xml: string
   /** As `virsh domstate --reason` says it. */
   condition: string
@@ -35,7 +37,7 @@ export function makeReader(virsh: Virsh) {
     isAsking = false
   }
 
-  /** In the same order. Undefined for one that does not exist or is not ours. */
+  /** In the same order. Undefined for one that does not exist, or that no installation of Rackwright has made. */
   async function readAll(ids: readonly string[]): Promise<(Domain | undefined)[]> {
     const answers = await virsh.batch(
       ids.map(nameOf).flatMap((name) => [
@@ -43,7 +45,7 @@ export function makeReader(virsh: Virsh) {
         ['domstate', name, '--reason'],
       ]),
     )
-    return ids.map((_, n) => domainFrom(answers[2 * n], answers[2 * n + 1]))
+    return ids.map((id, n) => domainFrom(id, answers[2 * n], answers[2 * n + 1]))
   }
 
   const read = (id: string) =>
@@ -55,7 +57,8 @@ export function makeReader(virsh: Virsh) {
   return { read, readAll }
 }
 
-function domainFrom(xml: string | undefined, condition: string | undefined): Domain | undefined {
+function domainFrom(id: string, xml: string | undefined, condition: string | undefined): Domain | undefined {
   const record = xml && condition ? recordIn(xml) : undefined
-  return record && xml && condition ? { record, xml, condition } : undefined
+  // the clone of a domain has the record of another
+  return record?.id === id && xml && condition ? { record, owner: ownerIn(xml), xml, condition } : undefined
 }

@@ -1,8 +1,8 @@
 // Counters of running machines, as libvirt and QEMU keep them. What they do not measure is absent: the sizes of single reads and
 // writes, and the traffic of user-mode networks.
 import type { DiskStatistics, Histogram, MachineStatistics, NicStatistics, VcpuStatistics } from '../statistics.ts'
-import { aliasOf } from './domain.ts'
 import { bridgedInterfaces } from './bridged-network.ts'
+import { aliasOf } from './disks-in.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'

@@ -56,6 +56,16 @@ export function issueText(issue: Issue): IssueText {
             : `${paths.instances({ project })}?state=failed`,
         ),
       }
+    case 'instance_taken_over':
+      return {
+        title: targetName
+          ? `Another installation has taken over instance ${targetName}`
+          : `Another installation has taken over ${many(count, 'instance')} ${inside(issue)}`,
+        why: 'A restore with --take-over has made them its own. They are managed there, and this server leaves them alone. If it is no longer needed, stop this server for good.',
+        ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
+          targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
+        ),
+      }
     case 'disk_faulted':
       return {
         title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,

@@ -38,6 +38,8 @@ export const instance = table(
     generation: integer(),
     /** A reboot that the driver has not been asked for yet. */
     reboot_request: text().nullable(),
+    /** Since when its machine belongs to another installation. */
+    time_taken_over: time().nullable(),
     time_created: time(),
     time_modified: time(),
   },

@@ -20,13 +20,14 @@ import {
   sledsOutOfService,
   unreachableSleds,
 } from './upkeep.ts'
-import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
+import { failedInstances, faultedDisks, stuckWork, takenOverInstances } from './workloads.ts'
 
 const kinds = IssueKind.options
 
 /** Each begins with an event, which raises its own alert. */
 const events = [failedInstances, faultedDisks]
 const conditions = [
+  takenOverInstances,
   nearQuotas,
   nearPools,
   sledsOutOfService,

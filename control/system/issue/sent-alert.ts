@@ -10,6 +10,7 @@ export type Alerted = Found & { kind: AlertedKind }
 
 export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   instance_failed: 'instance.failed',
+  instance_taken_over: 'instance.taken_over',
   disk_faulted: 'disk.faulted',
   quota_near: 'quota.nearly_reached',
   pool_near: 'pool.nearly_exhausted',

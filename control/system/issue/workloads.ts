@@ -1,4 +1,4 @@
-// Failed instances, faulted disks, and work that takes far too long.
+// Failed instances, instances that another installation runs, faulted disks, and work that takes far too long.
 import { sql } from 'kysely'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import { actorOf } from '../../frame/context.ts'
@@ -34,6 +34,12 @@ const read = async (rows: { execute(): Promise<Tally[]> }): Promise<Tally[]> =>
 export async function failedInstances(ctx: Reader): Promise<Found[]> {
   const rows = counted(ctx, 'instance', 'instance.time_run_state_updated').where('instance.run_state', '=', 'failed')
   return perProject(actorOf(ctx), { kind: 'instance_failed', severity: 'error' }, await read(rows))
+}
+
+/** They run, but not under this server. */
+export async function takenOverInstances(ctx: Reader): Promise<Found[]> {
+  const rows = counted(ctx, 'instance', 'instance.time_taken_over').where('instance.time_taken_over', 'is not', null)
+  return perProject(actorOf(ctx), { kind: 'instance_taken_over', severity: 'error' }, await read(rows))
 }
 
 export async function faultedDisks(ctx: Reader): Promise<Found[]> {

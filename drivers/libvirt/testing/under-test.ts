@@ -10,7 +10,7 @@ import type { Hardware, SledFacts } from '../../hardware.ts'
 import type { DriverUnderTest } from '../../machines.cases.ts'
 import type { MachineDisk, Machines } from '../../machines.ts'
 import { makeSimulatedNetwork } from '../../simulated/network.ts'
-import { openLibvirtRack } from '../rack.ts'
+import { type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
 import { startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
@@ -37,6 +37,8 @@ export const factsOf = (id: string): SledFacts => ({
   role: 'member',
 })
 
+export const INSTALLATION = { id: 'installation-1', epoch: 0 }
+
 const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBIBYTE }
 
 export interface LibvirtUnderTest extends DriverUnderTest {
@@ -50,7 +52,7 @@ export interface LibvirtUnderTest extends DriverUnderTest {
 export interface TestHosts {
   daemons: Map<string, TestDaemon>
   /** What is done before each call of virsh by the driver that is opened first. */
-  open(interrupt?: Interrupt): Promise<LibvirtUnderTest>
+  open(interrupt?: Interrupt, changes?: Partial<LibvirtRackOptions>): Promise<LibvirtUnderTest>
   remove(): Promise<void>
 }
 
@@ -60,12 +62,14 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
   const daemons = new Map(started)
   let opened = 0
 
-  async function open(interrupt?: Interrupt) {
+  async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
     const own = join(folder, String(opened++))
     await mkdir(own)
     const blocks = await openFileBlocks(join(own, 'disks'))
     const make = (virshFor = makeVirsh) =>
       openLibvirtRack({
+        installation: INSTALLATION,
+        known: async (ids) => new Set(ids),
         virshFor,
         hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description })),
         clock,
@@ -74,6 +78,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         accelerator: 'tcg',
         network: makeSimulatedNetwork({ clock }),
         networkKind: 'simulated',
+        ...changes,
       })
 
     /** The suites know no files. A disk to boot from has the test guest, unless it can boot already. */
