@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { Params } from '#contract/client.ts'
+import type { Data, Params } from '#contract/client.ts'
 import { send } from '../api.ts'
 import type { Command } from '../feature.ts'
 import type { MenuIcon, MenuItem } from '../ui/overlay/menu-item.ts'
@@ -143,6 +143,30 @@ export const copyTextAction = (label: string, text: string): Action => ({
 
 export const copyIdAction = (id: string): Action => copyTextAction('Copy ID', id)
 
+interface ApiAction<Op extends OperationId> extends Omit<Action, 'ask' | 'call' | 'run' | 'to'> {
+  operation: Op
+  params: Params<Op>
+  /** its button has the words of the title unless it has a label of its own */
+  ask?: Question
+  /** runs before anything is refetched: for example, leave the page of a deleted resource */
+  onDone?: ((data: Data<Op>) => unknown) | undefined
+}
+
+/** An action that is one API call. */
+export function apiAction<Op extends OperationId>(options: ApiAction<Op>): Action {
+  const { operation, params, ask, onDone, ...rest } = options
+  return {
+    ...rest,
+    ...(ask && { ask: { actionLabel: ask.title, ...ask } }),
+    call: { operation, params },
+    run: () => send(operation, params, onDone),
+  }
+}
+
+/** Sets the values of a text in bold: bold`Delete ${name}?` */
+export const bold = (texts: TemplateStringsArray, ...values: readonly string[]): ReactNode[] =>
+  texts.flatMap((text, index) => (index === 0 ? text : [<strong key={index}>{values[index - 1]}</strong>, text]))
+
 interface DeleteOptions<Op extends OperationId> {
   /** singular, as in a sentence: 'project' */
   kind: string
@@ -153,17 +177,11 @@ interface DeleteOptions<Op extends OperationId> {
   /** what is lost and what is kept */
   consequence: ReactNode
   /** for example, leave the page of the deleted resource */
-  onDone?: () => unknown
+  onDone?: (() => unknown) | undefined
 }
 
-export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>): Action {
-  const { operation, params, whyNot, onDone } = options
-  return {
-    ...deletion(options),
-    whyNot,
-    call: { operation, params },
-    run: () => send(operation, params, onDone),
-  }
+export function deleteAction<Op extends OperationId>({ kind, name, consequence, ...call }: DeleteOptions<Op>): Action {
+  return apiAction({ ...deletion({ kind, name, consequence }), ...call })
 }
 
 /** How every delete action looks and asks, and what it says. */
@@ -175,11 +193,7 @@ export const deletion = ({ kind, name, consequence }: Pick<DeleteOptions<never>,
   done: `${capitalize(kind)} ${name} deleted`,
   ask: {
     title: `Delete ${kind}`,
-    content: (
-      <>
-        Delete <strong>{name}</strong>?
-      </>
-    ),
+    content: bold`Delete ${name}?`,
     consequence,
     actionLabel: `Delete ${kind}`,
     errorTitle: `Could not delete ${kind} ${name}`,

@@ -1,26 +1,19 @@
 // "Log out everywhere" for a user, wherever users are listed.
-import type { Action } from './action.tsx'
-import { send } from '../api.ts'
+import { apiAction, bold, type Action } from './action.tsx'
 
-export function logOutAction({ id, name }: { id: string; name: string }, onDone?: () => unknown): Action {
-  const params = { path: { userId: id } }
-  return {
+export const logOutAction = ({ id, name }: { id: string; name: string }, onDone?: () => unknown): Action =>
+  apiAction({
     label: 'Log out everywhere',
     icon: 'sign-out',
     caution: true,
-    call: { operation: 'user_logout', params },
+    operation: 'user_logout',
+    params: { path: { userId: id } },
     ask: {
       title: 'Log out everywhere',
-      content: (
-        <>
-          Log out <strong>{name}</strong>?
-        </>
-      ),
+      content: bold`Log out ${name}?`,
       consequence: 'All sessions end and all access tokens are revoked.',
-      actionLabel: 'Log out everywhere',
       errorTitle: `Could not log out ${name}`,
     },
-    run: () => send('user_logout', params, onDone),
+    onDone,
     done: `${name} logged out everywhere`,
-  }
-}
+  })

@@ -1,7 +1,6 @@
 // "Disable", "Enable" and "Delete" for a user, wherever users are listed.
 import type { Model } from '#contract/client.ts'
-import { deleteAction, type Action } from './action.tsx'
-import { send } from '../api.ts'
+import { apiAction, bold, deleteAction, type Action } from './action.tsx'
 
 export type UserState = Model<'UserState'>
 
@@ -21,14 +20,10 @@ const OWN = 'This is your own account.'
 export function userStateAction({ id, name }: { id: string; name: string }, options: Options): Action {
   const { state, whyNot, isSelf, warning, isServiceAccount = false } = options
   const enabled = state?.enabled === false
-  const params = { path: { userId: id }, body: { enabled } }
-  const common = {
-    call: { operation: 'user_state_update', params } as const,
-    run: () => send('user_state_update', params),
-  }
-  if (enabled) return { ...common, label: 'Enable', icon: 'enable', whyNot, done: `${name} enabled` }
-  return {
-    ...common,
+  const update = { operation: 'user_state_update', params: { path: { userId: id }, body: { enabled } } } as const
+  if (enabled) return apiAction({ ...update, label: 'Enable', icon: 'enable', whyNot, done: `${name} enabled` })
+  return apiAction({
+    ...update,
     label: 'Disable',
     icon: 'disable',
     caution: true,
@@ -36,11 +31,7 @@ export function userStateAction({ id, name }: { id: string; name: string }, opti
     done: `${name} disabled`,
     ask: {
       title: isServiceAccount ? 'Disable service account' : 'Disable user',
-      content: (
-        <>
-          Disable <strong>{name}</strong>?
-        </>
-      ),
+      content: bold`Disable ${name}?`,
       consequence: (
         <>
           {isServiceAccount
@@ -52,7 +43,7 @@ export function userStateAction({ id, name }: { id: string; name: string }, opti
       actionLabel: 'Disable',
       errorTitle: `Could not disable ${name}`,
     },
-  }
+  })
 }
 
 /** Local users and those of an identity provider, who come back as new users if they sign in again. */

@@ -1,20 +1,20 @@
 // The user's access tokens: created here, or by devices that the user signed in.
 import { Ticket } from '@lucide/icons'
-import { copyIdAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, copyIdAction, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { useData } from '../../use-api.ts'
 import { everyAccessToken } from './access-token-queries.ts'
 import { revocation, scopeWords, tokenColumns, tokenName, type AccessToken } from './token-columns.tsx'
 
-const actions = (token: AccessToken): Action[] => {
-  const call = {
-    operation: 'current_user_access_token_delete' as const,
+const actions = (token: AccessToken): Action[] => [
+  copyIdAction(token.id),
+  apiAction({
+    ...revocation(token),
+    operation: 'current_user_access_token_delete',
     params: { path: { tokenId: token.id } },
-  }
-  return [copyIdAction(token.id), { ...revocation(token), call, run: () => send(call.operation, call.params) }]
-}
+  }),
+]
 
 export default function AccessTokenListPage() {
   const { items } = useData(everyAccessToken())

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import { capitalize } from '#contract/errors.ts'
+import { bold } from '../../action/action.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
@@ -62,13 +63,8 @@ export const revocation = (token: AccessToken) => ({
   done: `Access token ${tokenName(token)} revoked`,
   ask: {
     title: 'Revoke access token',
-    content: (
-      <>
-        Revoke <strong>{tokenName(token)}</strong>?
-      </>
-    ),
+    content: bold`Revoke ${tokenName(token)}?`,
     consequence: 'Programs that use it lose access immediately.',
-    actionLabel: 'Revoke access token',
     errorTitle: `Could not revoke ${tokenName(token)}`,
   },
 })

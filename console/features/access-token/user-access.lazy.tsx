@@ -1,7 +1,6 @@
 // A panel with the second factor, access tokens and sessions of a user, for administrators.
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, copyIdAction } from '../../action/action.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
@@ -50,10 +49,6 @@ function Tokens({ userId }: { userId: string }) {
   const { data, error } = useLoad(everyTokenOfUser(userId))
   if (error) throw error
   if (!data) return <Skeleton className="h-24" />
-  const revoke = (tokenId: string) => ({
-    operation: 'user_access_token_delete' as const,
-    params: { path: { userId, tokenId } },
-  })
   return (
     <TableCard
       title="Access tokens"
@@ -61,10 +56,14 @@ function Tokens({ userId }: { userId: string }) {
       rows={data.items}
       rowKey={({ id }) => id}
       rowLabel={tokenName}
-      actions={(token): Action[] => {
-        const call = revoke(token.id)
-        return [copyIdAction(token.id), { ...revocation(token), call, run: () => send(call.operation, call.params) }]
-      }}
+      actions={(token) => [
+        copyIdAction(token.id),
+        apiAction({
+          ...revocation(token),
+          operation: 'user_access_token_delete',
+          params: { path: { userId, tokenId: token.id } },
+        }),
+      ]}
       empty={<p className="text-sm text-muted">No access tokens.</p>}
     />
   )

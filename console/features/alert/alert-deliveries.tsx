@@ -1,7 +1,6 @@
 // The log of deliveries to a receiver, with the last attempt of each. An alert can be sent again.
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, copyIdAction, type Action } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -67,15 +66,14 @@ const lastAttempt = ({ attempts: { webhook } }: Delivery) => {
 export function WebhookDeliveries({ receiver }: { receiver: string }) {
   const whyNot = useWhyNotFleet()
   const resend = ({ alertId, alertClass, trigger }: Delivery): Action => {
-    const params = { path: { alertId }, query: { receiver } }
-    return {
+    return apiAction({
       label: 'Send again',
       icon: 'edit',
       whyNot: whyNot ?? whyNoResend(trigger),
-      call: { operation: 'alert_delivery_resend', params },
-      run: () => send('alert_delivery_resend', params),
+      operation: 'alert_delivery_resend',
+      params: { path: { alertId }, query: { receiver } },
       done: `${alertClass} is being sent to ${receiver} again`,
-    }
+    })
   }
   return (
     <PagedTable<Delivery>
@@ -99,15 +97,14 @@ type EmailDelivery = Model<'EmailDelivery'>
 export function EmailDeliveries({ receiver }: { receiver: string }) {
   const whyNot = useWhyNotFleet()
   const resend = ({ alertId, alertClass, trigger }: EmailDelivery): Action => {
-    const params = { path: { receiver, alertId } }
-    return {
+    return apiAction({
       label: 'Send again',
       icon: 'edit',
       whyNot: whyNot ?? whyNoResend(trigger),
-      call: { operation: 'email_delivery_resend', params },
-      run: () => send('email_delivery_resend', params),
+      operation: 'email_delivery_resend',
+      params: { path: { receiver, alertId } },
       done: `${alertClass} is being sent to ${receiver} again`,
-    }
+    })
   }
   return (
     <PagedTable<EmailDelivery>

@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import { alertClasses, alertClassNames, matchesClass, type AlertClassName } from '#contract/alert-classes.ts'
 import type { Model } from '#contract/client.ts'
-import { menuItem, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, menuItem, type Action } from '../../action/action.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { TabList } from '../../table/tab-list.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
@@ -27,16 +26,15 @@ export function WebhookSubscriptions({ receiver: { name, subscriptions } }: { re
   const whyNot = useWhyNotFleet()
   const [isAdding, setAdding] = useState(false)
   const remove = (subscription: string): Action => {
-    const params = { path: { receiver: name, subscription } }
-    return {
+    return apiAction({
       label: 'Remove',
       icon: 'delete',
       danger: true,
       whyNot,
-      call: { operation: 'alert_receiver_subscription_remove', params },
-      run: () => send('alert_receiver_subscription_remove', params),
+      operation: 'alert_receiver_subscription_remove',
+      params: { path: { receiver: name, subscription } },
       done: `${name} no longer gets ${subscription}`,
-    }
+    })
   }
   return (
     <>

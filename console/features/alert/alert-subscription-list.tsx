@@ -3,8 +3,7 @@ import { Mail } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { menuItem, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, menuItem, type Action } from '../../action/action.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
@@ -107,24 +106,20 @@ function Subscriptions({ project }: { project?: { id: string; name: string } }) 
 }
 
 /** The e-mail may have been lost, or its link too old. */
-function confirmAction({ id, address }: Subscription): Action {
-  const params = { path: { subscriptionId: id } }
-  return {
+const confirmAction = ({ id, address }: Subscription): Action =>
+  apiAction({
     label: 'Send confirmation again',
-    call: { operation: 'alert_subscription_confirmation_send', params },
-    run: () => send('alert_subscription_confirmation_send', params),
+    operation: 'alert_subscription_confirmation_send',
+    params: { path: { subscriptionId: id } },
     done: `An e-mail with a link to confirm it is sent to ${address}`,
-  }
-}
+  })
 
-function endAction({ id, address }: Subscription, of: string): Action {
-  const params = { path: { subscriptionId: id } }
-  return {
+const endAction = ({ id, address }: Subscription, of: string): Action =>
+  apiAction({
     label: 'Unsubscribe',
     icon: 'delete',
     danger: true,
-    call: { operation: 'alert_subscription_delete', params },
-    run: () => send('alert_subscription_delete', params),
+    operation: 'alert_subscription_delete',
+    params: { path: { subscriptionId: id } },
     done: `${address} gets no more alerts of ${of}`,
-  }
-}
+  })

@@ -1,8 +1,7 @@
 // The server that sends e-mail.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { DateTime } from '../../ui/display/dates.tsx'
@@ -43,20 +42,20 @@ export default function SmtpSettingsTab() {
   )
 }
 
-const stopAction = (whyNot: string | undefined): Action => ({
-  label: 'Stop sending e-mail',
-  whyNot,
-  danger: true,
-  call: { operation: 'smtp_settings_delete', params: {} },
-  ask: {
-    title: 'Stop sending e-mail',
-    content: 'Delete the SMTP settings?',
-    consequence: 'Alerts by e-mail wait for up to a day and then fail.',
-    actionLabel: 'Stop sending e-mail',
-  },
-  run: () => send('smtp_settings_delete', {}),
-  done: 'The SMTP settings were deleted',
-})
+const stopAction = (whyNot: string | undefined): Action =>
+  apiAction({
+    label: 'Stop sending e-mail',
+    whyNot,
+    danger: true,
+    operation: 'smtp_settings_delete',
+    params: {},
+    ask: {
+      title: 'Stop sending e-mail',
+      content: 'Delete the SMTP settings?',
+      consequence: 'Alerts by e-mail wait for up to a day and then fail.',
+    },
+    done: 'The SMTP settings were deleted',
+  })
 
 function Facts({ settings, buttons }: { settings: Settings; buttons: readonly Action[] }) {
   const { host, port, security, username, hasPassword, fromAddress, timeModified } = settings

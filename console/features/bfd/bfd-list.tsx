@@ -1,8 +1,7 @@
 // The BFD sessions of all switches.
 import { EthernetPort } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
@@ -47,14 +46,14 @@ const columns: Column<Session>[] = [
   },
 ]
 
-function disableAction({ peer, switch: location }: Session, whyNot: string | undefined): Action {
-  const params = { body: { remote: peer, switch: location } }
-  return {
+const disableAction = ({ peer, switch: location }: Session, whyNot: string | undefined): Action =>
+  apiAction({
     label: 'Disable',
     icon: 'disable',
     caution: true,
     whyNot,
-    call: { operation: 'networking_bfd_disable', params },
+    operation: 'networking_bfd_disable',
+    params: { body: { remote: peer, switch: location } },
     ask: {
       title: 'Disable BFD session',
       content: (
@@ -66,10 +65,8 @@ function disableAction({ peer, switch: location }: Session, whyNot: string | und
       actionLabel: 'Disable session',
       errorTitle: `Could not disable BFD with ${peer}`,
     },
-    run: () => send('networking_bfd_disable', params),
     done: `BFD with ${peer} disabled on ${location}`,
-  }
-}
+  })
 
 export default function BfdListTab() {
   const whyNot = useWhyNotFleet()

@@ -1,7 +1,6 @@
 // What can be done to a floating IP.
 import type { Model } from '#contract/client.ts'
-import { copyTextAction, deleteAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, copyTextAction, deleteAction, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 
 export type FloatingIp = Model<'FloatingIp'>
@@ -33,26 +32,19 @@ export function floatingIpActions({ project, floatingIp, instance, attach }: Giv
   ]
 }
 
-function detachAction(project: string, { name, ip }: FloatingIp, instance: string): Action {
-  const params = { path: { floatingIp: name }, query: { project } }
-  return {
+const detachAction = (project: string, { name, ip }: FloatingIp, instance: string): Action =>
+  apiAction({
     label: 'Detach',
     icon: 'detach',
     caution: true,
     bulk: 'Detached',
-    call: { operation: 'floating_ip_detach', params },
+    operation: 'floating_ip_detach',
+    params: { path: { floatingIp: name }, query: { project } },
     ask: {
       title: 'Detach floating IP',
-      content: (
-        <>
-          Detach <strong>{name}</strong> from <strong>{instance}</strong>?
-        </>
-      ),
+      content: bold`Detach ${name} from ${instance}?`,
       consequence: `The instance will no longer be reachable at ${ip}. The project keeps the address.`,
-      actionLabel: 'Detach floating IP',
       errorTitle: `Could not detach floating IP ${name}`,
     },
-    run: () => send('floating_ip_detach', params),
     done: `Floating IP ${name} detached`,
-  }
-}
+  })

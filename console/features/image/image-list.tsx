@@ -1,8 +1,7 @@
 // The images of a project.
 import { Disc3 } from '@lucide/icons'
 import { useParams } from 'react-router'
-import { deleteAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, deleteAction, type Action } from '../../action/action.tsx'
 import { downloadImageAction } from './image-actions.ts'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
@@ -10,28 +9,21 @@ import { imageColumns } from './image-columns.tsx'
 import { imageList } from './image-queries.ts'
 import { ImageUploads } from './image-uploads.tsx'
 
-function promoteAction(project: string, image: string): Action {
-  const params = { path: { image }, query: { project } }
-  return {
+const promoteAction = (project: string, image: string): Action =>
+  apiAction({
     label: 'Promote',
     icon: 'promote',
     bulk: 'Promoted',
-    call: { operation: 'image_promote', params },
+    operation: 'image_promote',
+    params: { path: { image }, query: { project } },
     ask: {
       title: 'Promote image',
-      content: (
-        <>
-          Share <strong>{image}</strong> with the whole silo?
-        </>
-      ),
+      content: bold`Share ${image} with the whole silo?`,
       consequence: 'Every project can create disks from it. It moves from this list to the silo images.',
-      actionLabel: 'Promote image',
       errorTitle: `Could not promote image ${image}`,
     },
-    run: () => send('image_promote', params),
     done: { content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } },
-  }
-}
+  })
 
 const deleteImageAction = (project: string, image: string) =>
   deleteAction({

@@ -1,7 +1,6 @@
 // The uploads of a project that have not become images: under way, interrupted or failed. Shown only while there are any.
 import type { Model } from '#contract/client.ts'
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, type Action } from '../../action/action.tsx'
 import { createdColumn, nameColumn } from '../../table/columns.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
@@ -67,32 +66,21 @@ const columnsOf = (now: Date): Column<Upload>[] => [
 ]
 
 function actionsOf({ id, name, url }: Upload, state: State | undefined): Action[] {
-  const params = { path: { upload: id } }
-  const remove = () => send('image_upload_delete', params)
-  if (state === 'failed')
-    return [
-      { label: 'Remove from list', icon: 'delete', call: { operation: 'image_upload_delete', params }, run: remove },
-    ]
+  const remove = { icon: 'delete', operation: 'image_upload_delete', params: { path: { upload: id } } } as const
+  if (state === 'failed') return [apiAction({ ...remove, label: 'Remove from list' })]
   return [
-    {
+    apiAction({
+      ...remove,
       label: 'Cancel upload',
-      icon: 'delete',
       danger: true,
-      call: { operation: 'image_upload_delete', params },
       ask: {
         title: 'Cancel upload',
-        content: (
-          <>
-            Cancel the upload of image <strong>{name}</strong>?
-          </>
-        ),
+        content: bold`Cancel the upload of image ${name}?`,
         consequence: url ? 'What was fetched so far is deleted.' : 'What was uploaded so far is deleted.',
-        actionLabel: 'Cancel upload',
         errorTitle: `Could not cancel the upload of ${name}`,
       },
-      run: remove,
       done: `Upload of ${name} canceled`,
-    },
+    }),
   ]
 }
 

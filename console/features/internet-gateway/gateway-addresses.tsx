@@ -1,8 +1,7 @@
 // The IP address of an internet gateway. The API allows one.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
@@ -49,25 +48,18 @@ export function GatewayAddresses({ project, vpc, gateway }: { project: string; v
   )
 }
 
-function detachAction({ id, name, address }: Link): Action {
-  const params = { path: { address: id }, query: { cascade: true } }
-  return {
+const detachAction = ({ id, name, address }: Link): Action =>
+  apiAction({
     label: 'Detach',
     icon: 'detach',
     caution: true,
-    call: { operation: 'internet_gateway_ip_address_delete', params },
+    operation: 'internet_gateway_ip_address_delete',
+    params: { path: { address: id }, query: { cascade: true } },
     ask: {
       title: 'Detach IP address',
-      content: (
-        <>
-          Detach <strong>{address}</strong>?
-        </>
-      ),
+      content: bold`Detach ${address}?`,
       consequence: 'Traffic through this gateway can no longer use the address. Routes are kept.',
-      actionLabel: 'Detach IP address',
       errorTitle: `Could not detach IP address ${name}`,
     },
-    run: () => send('internet_gateway_ip_address_delete', params),
     done: `IP address ${address} detached`,
-  }
-}
+  })

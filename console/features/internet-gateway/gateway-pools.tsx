@@ -1,8 +1,7 @@
 // The IP pools of an internet gateway.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, copyIdAction, type Action } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -52,25 +51,18 @@ export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: 
   )
 }
 
-function detachAction({ id, name }: Link): Action {
-  const params = { path: { pool: id }, query: { cascade: true } }
-  return {
+const detachAction = ({ id, name }: Link): Action =>
+  apiAction({
     label: 'Detach',
     icon: 'detach',
     caution: true,
-    call: { operation: 'internet_gateway_ip_pool_delete', params },
+    operation: 'internet_gateway_ip_pool_delete',
+    params: { path: { pool: id }, query: { cascade: true } },
     ask: {
       title: 'Detach IP pool',
-      content: (
-        <>
-          Detach IP pool <strong>{name}</strong>?
-        </>
-      ),
+      content: bold`Detach IP pool ${name}?`,
       consequence: 'Traffic through this gateway can no longer use its addresses. The pool and the routes are kept.',
-      actionLabel: 'Detach IP pool',
       errorTitle: `Could not detach IP pool ${name}`,
     },
-    run: () => send('internet_gateway_ip_pool_delete', params),
     done: `IP pool ${name} detached`,
-  }
-}
+  })

@@ -1,7 +1,7 @@
 // What operators can do to a pool, its ranges and its links to silos.
 import type { Model, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { deleteAction, type Action } from '../../action/action.tsx'
+import { apiAction, bold, deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
 
@@ -55,12 +55,13 @@ interface RemoveRange<Op extends OperationId> {
 
 function removeRange<Op extends OperationId>({ range, from, operation, params, whyNot }: RemoveRange<Op>): Action {
   const text = `${range.first}-${range.last}`
-  return {
+  return apiAction({
     label: 'Remove',
     icon: 'detach',
     caution: true,
     whyNot,
-    call: { operation, params },
+    operation,
+    params,
     ask: {
       title: 'Remove range',
       content: (
@@ -69,12 +70,10 @@ function removeRange<Op extends OperationId>({ range, from, operation, params, w
         </>
       ),
       consequence: 'No new addresses are assigned from it. A range with addresses in use cannot be removed.',
-      actionLabel: 'Remove range',
       errorTitle: `Could not remove ${text}`,
     },
-    run: () => send(operation, params),
     done: `Range ${text} removed`,
-  }
+  })
 }
 
 interface Link {
@@ -87,13 +86,13 @@ interface Link {
   otherDefault?: string | undefined
 }
 
-export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link, whyNot?: string): Action {
-  const params = { path: { pool, silo: siloId }, body: { isDefault: true } }
-  return {
+export const makeDefaultAction = ({ pool, siloId, siloName, otherDefault }: Link, whyNot?: string): Action =>
+  apiAction({
     label: 'Make default',
     icon: 'default',
     whyNot,
-    call: { operation: 'ip_pool_silo_update', params },
+    operation: 'ip_pool_silo_update',
+    params: { path: { pool, silo: siloId }, body: { isDefault: true } },
     ask: {
       title: 'Make default pool',
       content: (
@@ -106,59 +105,45 @@ export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link
       actionLabel: 'Make default',
       errorTitle: 'Could not change the default pool',
     },
-    run: () => send('ip_pool_silo_update', params),
     done: `“${pool}” is now the default IP pool of silo ${siloName}`,
-  }
-}
+  })
 
-export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: string): Action {
-  const params = { path: { pool, silo: siloId }, body: { isDefault: false } }
-  return {
+export const clearDefaultAction = ({ pool, siloId, siloName }: Link, whyNot?: string): Action =>
+  apiAction({
     label: 'Clear default',
     icon: 'clear',
     caution: true,
     whyNot,
-    call: { operation: 'ip_pool_silo_update', params },
+    operation: 'ip_pool_silo_update',
+    params: { path: { pool, silo: siloId }, body: { isDefault: false } },
     ask: {
       title: 'Clear default pool',
-      content: (
-        <>
-          Leave <strong>{siloName}</strong> without a default pool?
-        </>
-      ),
+      content: bold`Leave ${siloName} without a default pool?`,
       consequence: 'Users must choose a pool for every external IP, and instances cannot be created without one.',
       actionLabel: 'Clear default',
       errorTitle: 'Could not clear the default pool',
     },
-    run: () => send('ip_pool_silo_update', params),
     done: `Silo ${siloName} has no default IP pool`,
-  }
-}
+  })
 
-export function unlinkAction({ pool, siloId, siloName, isDefault }: Link, whyNot?: string): Action {
-  const params = { path: { pool, silo: siloId } }
-  return {
+export const unlinkAction = ({ pool, siloId, siloName, isDefault }: Link, whyNot?: string): Action =>
+  apiAction({
     label: 'Unlink',
     icon: 'detach',
     caution: true,
     whyNot,
-    call: { operation: 'ip_pool_silo_unlink', params },
+    operation: 'ip_pool_silo_unlink',
+    params: { path: { pool, silo: siloId } },
     ask: {
       title: 'Unlink silo',
-      content: (
-        <>
-          Unlink <strong>{siloName}</strong> from <strong>{pool}</strong>?
-        </>
-      ),
+      content: bold`Unlink ${siloName} from ${pool}?`,
       consequence: 'Its users can no longer use the pool. A pool with addresses in use by the silo cannot be unlinked.',
       actionLabel: 'Unlink',
       errorTitle: `Could not unlink ${siloName}`,
     },
-    run: () => send('ip_pool_silo_unlink', params),
     done: `Silo ${siloName} unlinked from IP pool “${pool}”`,
     undo: () => async () => {
       await send('ip_pool_silo_link', { path: { pool }, body: { silo: siloId, isDefault } })
       return `Silo ${siloName} linked to IP pool “${pool}” again`
     },
-  }
-}
+  })

@@ -1,8 +1,7 @@
 // The browsers in which the user is signed in.
 import { Laptop } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, copyIdAction, type Action } from '../../action/action.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
 import { host } from '../../host.ts'
 import { useMe } from '../../me.ts'
@@ -36,28 +35,21 @@ const columns: Column<Session>[] = [
   { id: 'expires', header: 'Expires', cell: ({ timeExpires }) => <DateTime value={timeExpires} /> },
 ]
 
-function endAction({ id, isCurrent, userAgent }: Session): Action {
-  const params = { path: { sessionId: id } }
-  return {
+const endAction = ({ id, isCurrent, userAgent }: Session): Action =>
+  apiAction({
     label: 'End session',
     icon: 'sign-out',
     caution: true,
     whyNot: isCurrent ? 'This is the session you are using. Sign out instead.' : undefined,
-    call: { operation: 'own_session_delete', params },
+    operation: 'own_session_delete',
+    params: { path: { sessionId: id } },
     ask: {
       title: 'End session',
-      content: (
-        <>
-          End the session in <strong>{browserText(userAgent)}</strong>?
-        </>
-      ),
+      content: bold`End the session in ${browserText(userAgent)}?`,
       consequence: 'That browser is signed out immediately.',
-      actionLabel: 'End session',
     },
-    run: () => send('own_session_delete', params),
     done: 'Session ended',
-  }
-}
+  })
 
 export default function OwnSessionListPage() {
   const { user } = useMe()

@@ -1,7 +1,6 @@
 // The second factor of a user, for administrators, who can reset it.
 import { capitalize } from '#contract/errors.ts'
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold } from '../../action/action.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
 import { useMe } from '../../me.ts'
 import { Card } from '../../ui/display/card.tsx'
@@ -21,25 +20,20 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
     ? ' The app no longer works, because the secret key was lost: reset the second factor.'
     : ''
   const params = { path: { userId: user.id } }
-  const reset: Action = {
+  const reset = apiAction({
     label: 'Reset',
     caution: true,
     whyNot: user.id === me.id ? 'Turn off your own second factor in your settings.' : undefined,
-    call: { operation: 'user_second_factor_reset', params },
+    operation: 'user_second_factor_reset',
+    params,
     ask: {
       title: 'Reset second factor',
-      content: (
-        <>
-          Reset the second factor of <strong>{user.name}</strong>?
-        </>
-      ),
+      content: bold`Reset the second factor of ${user.name}?`,
       consequence:
         'The password alone signs in until a new second factor is set up. Passkeys and recovery codes stop working.',
-      actionLabel: 'Reset second factor',
     },
-    run: () => send('user_second_factor_reset', params),
     done: `Second factor of ${user.name} reset`,
-  }
+  })
   return (
     <Card
       title="Second factor"

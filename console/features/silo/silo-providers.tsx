@@ -1,7 +1,6 @@
 // The identity providers that users of a silo sign in with.
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, bold, copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -48,15 +47,13 @@ function actionsOf(silo: string, provider: Provider, whyNot: string | undefined)
   if (provider.providerType === 'saml') {
     if (isEnabled === undefined) return [copyIdAction(provider.id)]
     const params = { path, body: { isEnabled: !isEnabled } }
-    const call = { operation: 'saml_provider_update', params } as const
-    return [copyIdAction(provider.id), { ...toggle, call, run: () => send('saml_provider_update', params) }]
+    return [copyIdAction(provider.id), apiAction({ ...toggle, operation: 'saml_provider_update', params })]
   }
   const params = { path, body: { ...provider, isEnabled: !isEnabled } }
-  const call = { operation: 'oidc_provider_update', params } as const
   return [
     copyIdAction(provider.id),
     { label: 'Edit', icon: 'edit', whyNot, to: paths.siloOidcIdp({ silo, provider: name }) },
-    { ...toggle, call, run: () => send('oidc_provider_update', params) },
+    apiAction({ ...toggle, operation: 'oidc_provider_update', params }),
     deleteAction({
       kind: 'identity provider',
       name,
@@ -70,11 +67,7 @@ function actionsOf(silo: string, provider: Provider, whyNot: string | undefined)
 
 const turnOff = (name: string) => ({
   title: 'Turn off identity provider',
-  content: (
-    <>
-      Turn off <strong>{name}</strong>?
-    </>
-  ),
+  content: bold`Turn off ${name}?`,
   consequence: `Nobody can sign in with it. ${ENDS}`,
   actionLabel: 'Turn off',
   errorTitle: `Could not turn off identity provider ${name}`,

@@ -1,18 +1,17 @@
 // Adds a waiting sled to the rack.
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
 import type { WaitingSled } from './sled-queries.ts'
 
-export function addSledAction(
+export const addSledAction = (
   { baseboard: { serial, part }, cubby }: WaitingSled,
   { whyNot, onAdded }: { whyNot: string | undefined; onAdded: () => void },
-): Action {
-  const params = { body: { serial, part } }
-  return {
+): Action =>
+  apiAction({
     label: 'Add to rack',
     icon: 'add',
     whyNot,
-    call: { operation: 'sled_add', params },
+    operation: 'sled_add',
+    params: { body: { serial, part } },
     ask: {
       title: 'Add sled',
       content: (
@@ -21,10 +20,8 @@ export function addSledAction(
         </>
       ),
       consequence: 'The sled joins within a few minutes. Running instances are not moved to it.',
-      actionLabel: 'Add sled',
       errorTitle: `Could not add ${serial}`,
     },
-    run: () => send('sled_add', params, onAdded),
+    onDone: onAdded,
     done: `Adding ${serial} to the rack`,
-  }
-}
+  })

@@ -1,6 +1,5 @@
 // What operators can do to a sled in service: open or close it to new instances.
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
 import type { Sled } from './sled-queries.ts'
 
 export const isProvisionable = ({ policy }: Sled) =>
@@ -14,11 +13,12 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
     body: { state: closes ? ('non_provisionable' as const) : ('provisionable' as const) },
   }
   const label = closes ? 'Stop provisioning' : 'Resume provisioning'
-  return {
+  return apiAction({
     label,
     icon: closes ? 'disable' : 'enable',
     whyNot: denied ?? (sled.policy.kind === 'expunged' ? 'The sled has been expunged.' : undefined),
-    call: { operation: 'sled_set_provision_policy', params },
+    operation: 'sled_set_provision_policy',
+    params,
     ask: {
       title: `${label} on sled`,
       content: closes ? (
@@ -36,7 +36,6 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
       actionLabel: label,
       errorTitle: `Could not change the provision policy of ${serial}`,
     },
-    run: () => send('sled_set_provision_policy', params),
     done: closes ? `Sled ${serial} is not accepting new instances` : `Sled ${serial} accepts new instances`,
-  }
+  })
 }

@@ -1,6 +1,5 @@
 // What operators can do to a switch port.
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
 import type { PortAt } from './switch-port-queries.ts'
 
 export const applyAction = (open: () => void, whyNot: string | undefined): Action => ({
@@ -13,13 +12,13 @@ export const applyAction = (open: () => void, whyNot: string | undefined): Actio
 /** `settings` is the name of what is applied now. */
 export function clearAction(at: PortAt, settings: string | undefined, whyNotFleet: string | undefined): Action {
   const { rackId, location, port } = at
-  const params = { path: { port }, query: { rackId, switchLocation: location } }
-  return {
+  return apiAction({
     label: 'Clear settings',
     icon: 'clear',
     caution: true,
     whyNot: whyNotFleet ?? (settings ? undefined : 'The port has no settings.'),
-    call: { operation: 'networking_switch_port_clear_settings', params },
+    operation: 'networking_switch_port_clear_settings',
+    params: { path: { port }, query: { rackId, switchLocation: location } },
     ask: {
       title: 'Clear settings',
       content: (
@@ -28,10 +27,8 @@ export function clearAction(at: PortAt, settings: string | undefined, whyNotFlee
         </>
       ),
       consequence: 'The port is turned off: its links, BGP sessions and routes go down. The settings are kept.',
-      actionLabel: 'Clear settings',
       errorTitle: `Could not clear ${port} on ${location}`,
     },
-    run: () => send('networking_switch_port_clear_settings', params),
     done: `Settings cleared from ${port} on ${location}`,
-  }
+  })
 }

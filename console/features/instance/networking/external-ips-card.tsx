@@ -4,9 +4,8 @@ import { Globe } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { send } from '../../../api.ts'
 import { useData, useLoad } from '../../../use-api.ts'
-import { copyIdAction, copyTextAction, type Action } from '../../../action/action.tsx'
+import { apiAction, copyIdAction, copyTextAction, type Action } from '../../../action/action.tsx'
 import { IpLink } from './ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { paths } from '../../../paths.ts'
@@ -131,21 +130,19 @@ function detachAction(project: string, instance: string, address: ExternalIp): A
     ),
   }
   if (address.kind === 'floating') {
-    const params = { path: { floatingIp: address.id } }
-    return {
+    return apiAction({
       ...shared,
       ask,
-      call: { operation: 'floating_ip_detach', params },
-      run: () => send('floating_ip_detach', params),
+      operation: 'floating_ip_detach',
+      params: { path: { floatingIp: address.id } },
       done: `Floating IP ${address.name} detached`,
-    }
+    })
   }
-  const params = atInstance(project, instance)
-  return {
+  return apiAction({
     ...shared,
     ask,
-    call: { operation: 'instance_ephemeral_ip_detach', params },
-    run: () => send('instance_ephemeral_ip_detach', params),
+    operation: 'instance_ephemeral_ip_detach',
+    params: atInstance(project, instance),
     done: 'Ephemeral IP detached',
-  }
+  })
 }

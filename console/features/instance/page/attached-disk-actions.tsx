@@ -2,8 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
-import { send } from '../../../api.ts'
-import { perform, type Action } from '../../../action/action.tsx'
+import { apiAction, bold, perform, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import { asUpdate } from '../shared/instance-update.ts'
 
@@ -35,14 +34,14 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
     body: asUpdate(instance, { bootDisk: isBoot ? null : disk.id }),
   }
   const label = isBoot ? 'Unset as boot disk' : 'Set as boot disk'
-  return {
+  return apiAction({
     label,
     icon: isBoot ? 'clear' : 'default',
     whyNot: whyNotInstance('update_boot_disk', instance) ?? (isBoot ? undefined : whyNotDisk('set_as_boot_disk', disk)),
-    call: { operation: 'instance_update', params },
+    operation: 'instance_update',
+    params,
     ask: {
       title: label,
-      actionLabel: label,
       errorTitle: `Could not change the boot disk of ${instance.name}`,
       content: isBoot ? (
         <>
@@ -59,14 +58,12 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
         </>
       ),
     },
-    run: () => send('instance_update', params),
     done: `Boot disk of ${instance.name} changed`,
-  }
+  })
 }
 
-function detachAction({ project, instance, disk, boot }: DiskActionOptions): Action {
-  const params = { ...atInstance(project, instance.name), body: { disk: disk.name } }
-  return {
+const detachAction = ({ project, instance, disk, boot }: DiskActionOptions): Action =>
+  apiAction({
     label: 'Detach',
     icon: 'detach',
     caution: true,
@@ -74,18 +71,12 @@ function detachAction({ project, instance, disk, boot }: DiskActionOptions): Act
       disk.id === boot?.id
         ? 'Unset it as the boot disk first'
         : (whyNotInstance('detach_disk', instance) ?? whyNotDisk('detach', disk)),
-    call: { operation: 'instance_disk_detach', params },
+    operation: 'instance_disk_detach',
+    params: { ...atInstance(project, instance.name), body: { disk: disk.name } },
     ask: {
       title: 'Detach disk',
-      actionLabel: 'Detach disk',
       errorTitle: `Could not detach disk ${disk.name}`,
-      content: (
-        <>
-          Detach <strong>{disk.name}</strong> from <strong>{instance.name}</strong>? Its data is kept.
-        </>
-      ),
+      content: bold`Detach ${disk.name} from ${instance.name}? Its data is kept.`,
     },
-    run: () => send('instance_disk_detach', params),
     done: `Disk ${disk.name} detached`,
-  }
-}
+  })

@@ -1,11 +1,10 @@
 // What can be done to an instance, once for the list, the page, the bulk bar and the palette.
 import { whyNotInstance, type InstanceState } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
-import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import { commandOf, type Action } from '../../../action/action.tsx'
+import { apiAction, bold, commandOf, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
@@ -75,11 +74,12 @@ function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: (
   const params = atInstance(project, name)
   const { operation, doing, done, consequence, ...words } = verbs[one]
   const { label } = words
-  return {
+  return apiAction({
     ...words,
     already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
     whyNot: whyNotInstance(one, instance),
-    call: { operation, params },
+    operation,
+    params,
     ask: {
       title: `${label} instance`,
       content: (
@@ -88,12 +88,11 @@ function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: (
         </>
       ),
       consequence,
-      actionLabel: `${label} instance`,
       errorTitle: `Could not ${one} instance ${name}`,
     },
-    run: () => send(operation, params, onDone),
+    onDone,
     done: `${doing} instance ${name}`,
-  }
+  })
 }
 
 export const instanceCommand = (project: string, instance: Instance, one: Verb) =>
@@ -128,25 +127,19 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
 /** Hosts other than ours lack it. */
 export function forceStopAction(project: string, instance: Instance): Action {
   const { name } = instance
-  const params = atInstance(project, name)
-  return {
+  return apiAction({
     label: 'Force stop',
     icon: 'stop',
     caution: true,
     whyNot: whyNotInstance('force_stop', instance),
-    call: { operation: 'instance_force_stop', params },
+    operation: 'instance_force_stop',
+    params: atInstance(project, name),
     ask: {
       title: 'Force stop instance',
-      content: (
-        <>
-          Force <strong>{name}</strong> to stop?
-        </>
-      ),
+      content: bold`Force ${name} to stop?`,
       consequence: 'The machine is ended at once. What its guest has not yet written to its disks is lost.',
-      actionLabel: 'Force stop instance',
       errorTitle: `Could not force instance ${name} to stop`,
     },
-    run: () => send('instance_force_stop', params),
     done: `Stopping instance ${name}`,
-  }
+  })
 }
