@@ -46,7 +46,7 @@ const log = {
   error: (message: string, facts?: unknown) => void (isOpen && console.error(message, facts)),
 }
 
-export async function listening(given: Server): Promise<number> {
+async function listening(given: Server): Promise<number> {
   // on a busy machine, a client can be slower than Node's five seconds to send its next request
   given.keepAliveTimeout = 60_000
   await once(given.listen(0, '127.0.0.1'), 'listening')
@@ -68,11 +68,11 @@ interface BenchOptions {
   host?: Partial<Host>
 }
 
-/** `url` is that of PostgreSQL, `file` that of SQLite. */
+/** `file` is that of SQLite. */
 async function openDatabase(name: DatabaseName, file: string) {
-  if (name === 'SQLite') return { db: await openLibsql({ file }), url: '', remove: async () => undefined }
+  if (name === 'SQLite') return { db: await openLibsql({ file }), remove: async () => undefined }
   const { url, stop } = await startPostgres({ isDurable: true })
-  return { db: await openPostgres({ url, clock, random }), url, remove: stop }
+  return { db: await openPostgres({ url, clock, random }), remove: stop }
 }
 
 export async function openBench({
@@ -87,7 +87,7 @@ export async function openBench({
   tuneGarbageCollection()
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
   const file = join(folder, 'rackwright.db')
-  const { db, url, remove } = await openDatabase(database, file)
+  const { db, remove } = await openDatabase(database, file)
   await migrate(db, clock.now())
   await firstRun({ db, clock, random, passwords, password: 'bench' })
   const volumes = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
@@ -174,15 +174,12 @@ export async function openBench({
   return {
     db,
     host,
-    plane,
     file,
-    url,
     addUser,
     session,
     fill,
     /** As the session's user. */
     get: (path: string) => send('GET', path, undefined, session),
-    put: (path: string, body: unknown) => send('PUT', path, body, session),
     /** Serves it over HTTP and returns the port. */
     listen: () => listening(server),
     async close() {

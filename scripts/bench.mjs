@@ -1,5 +1,5 @@
 // Runs the programs in bench/ one after the other, each in a process of its own: what one leaves in memory must not slow the next.
-// Names after `--` choose among them: `npm run bench -- list start`. `--write` writes bench/RESULTS.md; with names, only their sections
+// Names after `--` choose among them: `npm run bench -- pages start`. `--write` writes bench/RESULTS.md; with names, only their sections
 // are replaced. A bench that fails or hangs is reported and does not stop the others.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -18,7 +18,7 @@ const NEEDS = {
   preview: { builds: ['preview'] },
   'starter-image': { builds: [], programs: programsOf('starter-image') },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
-  bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'], wanted: ENGINES },
+  bench: { builds: ['server', 'console', 'demo'], programs: ['chromium', 'postgresql'], wanted: ENGINES },
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

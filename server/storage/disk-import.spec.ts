@@ -1,5 +1,5 @@
 // A file uploaded over HTTP, as JSON and as plain bytes, arrives in the data directory as an image and a disk with its SHA-256.
-// With BIG=1 the file has 300 MB, like the one in the bench.
+// With BIG=1 the file has 300 MB.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
