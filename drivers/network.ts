@@ -198,13 +198,15 @@ export const ANSWER_TIMEOUT_MS = 10_000
 export interface Network {
   /**
    * Makes the network of this VPC match. Resolves once it is in force on every host. The same generation again repairs what others have
-   * changed; an older one than that in force changes nothing.
+   * changed; an older one than that in force changes nothing. `refused` if another installation has the VPC.
    */
   apply(vpc: VpcNetwork): Promise<void>
-  /** Gone when it resolves. Unknown is fine. */
+  /** Gone when it resolves, unless another installation has it. Unknown is fine. */
   remove(vpc_id: string): Promise<void>
-  /** The VPCs that it carries, including those that should no longer exist. */
+  /** The VPCs that it carries for this installation, including those that should no longer exist. */
   list(): Promise<VpcNetworkState[]>
+  /** IDs of VPCs that it carries for other installations, which are left alone. Absent from a network that is not shared. */
+  others?(): Promise<string[]>
   /** What would happen to a packet. Undefined from a network that carries no traffic. */
   trace(packet: TracedPacket): Promise<Trace | undefined>
   /** Never fails: what cannot be asked is down. Empty from a network that carries no traffic. */

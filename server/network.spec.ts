@@ -8,6 +8,7 @@ import { openNetwork } from './network.ts'
 import { BadOption } from './options.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-network-'))
+const INSTALLATION = { id: 'installation-1', epoch: 0 }
 const servers: Server[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
@@ -19,7 +20,7 @@ const socket = (name: string, answer: Parameters<typeof createServer>[1]) =>
   })
 
 const refusal = (northbound: string, southbound = northbound) =>
-  openNetwork({ northbound, southbound }, 100).then(
+  openNetwork({ northbound, southbound }, INSTALLATION, 100).then(
     () => 'none',
     (error: unknown) => {
       expect(error).toBeInstanceOf(BadOption)
@@ -40,5 +41,5 @@ test('certificates that are not there', async () => {
   writeFileSync(file, '')
   const certificates = { privateKey: file, certificate: file, authority: join(folder, 'missing') }
   const remotes = { northbound: 'ssl:127.0.0.1:1', southbound: 'ssl:127.0.0.1:2' }
-  await expect(openNetwork({ ...remotes, certificates })).rejects.toThrow(/there is no file .*missing/)
+  await expect(openNetwork({ ...remotes, certificates }, INSTALLATION)).rejects.toThrow(/there is no file .*missing/)
 })

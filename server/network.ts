@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { ANSWER_TIMEOUT_MS, type Network } from '#drivers/network.ts'
 import { DriverError } from '#drivers/driver-error.ts'
+import type { Installation } from '#drivers/installation.ts'
 import { openOvnNetwork } from '#drivers/ovn/network.ts'
 import { makeTrace } from '#drivers/ovn/trace.ts'
 import { clock } from './clock.ts'
@@ -9,13 +10,14 @@ import { BadOption, type NetworkOption } from './options.ts'
 
 export async function openNetwork(
   { northbound, southbound, certificates }: NetworkOption,
+  installation: Installation,
   patienceMs = ANSWER_TIMEOUT_MS,
 ): Promise<Network> {
   for (const remote of [northbound, southbound])
     if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
   for (const file of Object.values(certificates ?? {})) checkFile(file)
   const remotes = { northbound, southbound, certificates, clock }
-  const network = await openOvnNetwork({ ...remotes, trace: makeTrace(remotes) })
+  const network = await openOvnNetwork({ installation, ...remotes, trace: makeTrace(remotes) })
   if (await answers(network, patienceMs)) return network
   await network.close()
   throw new BadOption(

@@ -35,7 +35,9 @@ export interface RackParts {
 
 export async function openRack(options: Options, parts: RackParts): Promise<Rack> {
   if (options.machines !== undefined) await mustAnswer(options.machines)
-  const ovn = options.network && (await openNetwork(options.network))
+  const ovn = options.network && (await openNetwork(options.network, parts.installation))
+  const vpcs = (await ovn?.others?.()) ?? []
+  if (vpcs.length > 0) parts.log.warn('OVN has VPCs of other installations, which are left alone', { vpcs })
   return options.machines === undefined ? simulatedRack(options, parts, ovn) : libvirtRack(options.machines, parts, ovn)
 }
 

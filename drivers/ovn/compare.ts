@@ -1,10 +1,12 @@
 // The operations that turn the rows of an owner as they are into those that are wanted.
+import { DriverError } from '../driver-error.ts'
 import type { Operation } from './ovsdb.ts'
 import {
   digestOf,
   isShared,
   lineOf,
   MAIN,
+  marksOf,
   ownerTag,
   refsText,
   TAGS,
@@ -38,6 +40,7 @@ export function change(
   generation: number,
   newName: NewName,
 ): Change {
+  if (wanted.length > 0 && present.isForeign(owner)) throw foreign(owner)
   const found = new Map<string, PresentRow>()
   const deleted = new Set<string>()
   const isWanted = new Set(wanted.map(nameOf))
@@ -59,13 +62,14 @@ export function change(
   const { schema } = present
   const digest = digestOf(wanted.map((row) => wantedLine(row)))
   const main = MAIN[owner.kind]
-  const mainTags = { [TAGS.generation]: String(generation), [TAGS.digest]: digest }
+  const marks = marksOf(present.installation)
+  const mainTags = { ...marks, [TAGS.generation]: String(generation), [TAGS.digest]: digest }
   const operations: Operation[] = []
   for (const row of wanted) {
     const old = found.get(nameOf(row))
     const isMain = row.table === main.table && row.key === main.key
-    if (old) operations.push(...updates(row, old, isMain ? mainTags : {}))
-    else operations.push(...inserts(row, isMain ? mainTags : {}))
+    if (old) operations.push(...updates(row, old, isMain ? mainTags : marks))
+    else operations.push(...inserts(row, isMain ? mainTags : marks))
   }
   for (const uuid of deleted) operations.push({ op: 'delete', table: tableOf(uuid), where: is(uuid) })
   return { operations, pointers, deleted }
@@ -89,9 +93,10 @@ export function change(
     for (const [column, value] of Object.entries(columns)) row[column] = wireOf(value, pointerTo)
     const [, name] = pointerTo({ table, key })
     const insert: Operation = { op: 'insert', table, row, 'uuid-name': name }
-    // a row with our name that is not ours has lost its tags
-    const isTaken = NAMED_ROOTS.includes(table)
-    return isTaken ? [{ op: 'delete', table, where: [['name', '==', columns.name]] }, insert] : [insert]
+    // a row with our name that nobody has marked has lost its tags
+    const isNamed = NAMED_ROOTS.includes(table)
+    if (isNamed && present.isForeignName(table, String(columns.name))) throw foreign(owner)
+    return isNamed ? [{ op: 'delete', table, where: [['name', '==', columns.name]] }, insert] : [insert]
   }
 
   function updates(row: WantedRow, old: PresentRow, tags: Record<string, string>): Operation[] {
@@ -132,6 +137,12 @@ export function change(
     return refs.length === known.size && refs.every((ref) => known.has(pointerTo(ref)[1]))
   }
 }
+
+const foreign = ({ kind }: Owner) =>
+  new DriverError(
+    'refused',
+    `another installation has the network of this VPC${kind === 'external' ? ', or an external network that it uses' : ''}`,
+  )
 
 export const is = (uuid: string) => [['_uuid', '==', ['uuid', uuid]]]
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { networkCases, type NetworkUnderTest } from '../network.cases.ts'
 import { openOvnNetwork } from './network.ts'
+import { INSTALLATION } from './testing-vpc.ts'
 import { startRig, type Rig } from './testing/rig.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -24,6 +25,7 @@ describe('OVN', needing('networks'), () => {
 
   const open = () =>
     openOvnNetwork({
+      installation: INSTALLATION,
       northbound: rig.northbound,
       southbound: rig.southbound,
       clock,

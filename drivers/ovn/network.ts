@@ -2,6 +2,7 @@
 // transaction. It is in force when northd and the hosts have followed.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Installation } from '../installation.ts'
 import {
   ANSWER_TIMEOUT_MS,
   type Network,
@@ -36,6 +37,7 @@ const PATIENCE_MS = 500
 const MAX_TRIES = 5
 
 export interface OvnOptions {
+  installation: Installation
   /** `unix:<path>`, `tcp:<host>:<port>` or `ssl:<host>:<port>`. */
   northbound: string
   southbound: string
@@ -58,7 +60,7 @@ interface Global {
 export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
   const listeners = new Set<() => void>()
-  const present = new Present()
+  const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
   let global: Global | undefined
@@ -210,8 +212,10 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     },
     async list() {
       await inForce(await write(() => undefined))
-      return present.owners('vpc').map((owner) => ({ vpc_id: owner.id, generation: foreign.generationOf(owner) }))
+      const own = present.owners('vpc').filter((owner) => present.isOurs(owner))
+      return own.map((owner) => ({ vpc_id: owner.id, generation: foreign.generationOf(owner) }))
     },
+    others: async () => present.foreignVpcs(),
     trace: options.trace,
     async parts() {
       const [here] = await Promise.all([readThisHost(options.nameFile), askForSignOfLife().catch(() => undefined)])

@@ -18,8 +18,11 @@ export const clock: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 }
 
+export const INSTALLATION = { id: 'installation-1', epoch: 0 }
+
 export const openOn = (rig: Rig, options: Partial<OvnOptions> = {}): Promise<Network> =>
   openOvnNetwork({
+    installation: INSTALLATION,
     northbound: rig.northbound,
     southbound: rig.southbound,
     clock,
