@@ -16,6 +16,7 @@ import { factsOf, nounOf, type Noun, type OperationId } from '#contract/operatio
 import { touches } from '#contract/facts.ts'
 import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
+import { noteLostSession } from './lost-session.ts'
 import { isCovered, notePosition } from './event-position.ts'
 import { pageShown } from './shown.ts'
 import { pathHere } from './util/base.ts'
@@ -88,6 +89,8 @@ function tell(operation: OperationId, result: Refusal): void {
   // a late response must not make the login page its own return path
   if (exit && !pathHere().startsWith(exit.split('?')[0]!)) {
     saveDrafts()
+    // without a known user, nobody was signed in on this page
+    if (status === 401) noteLostSession(queryClient.getQueryData(['current_user_view', {}]) !== undefined)
     void host.leave(exit)
   }
   // permissions may have changed, so refetch them; but not after a read of permissions, which would loop forever

@@ -4,7 +4,7 @@ import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { outcomeTouches, touches } from '#contract/facts.ts'
 import { changed, refetchReads } from './api.ts'
 import { earliestRead } from './event-position.ts'
-import { host } from './host.ts'
+import { host, isPreview } from './host.ts'
 import { setLiveUpdates } from './polling.ts'
 
 /** A stream that is silent for this long counts as off, though it may still start. */
@@ -19,6 +19,8 @@ let lastId: string | undefined
 /** Listens until stopped. */
 export function listen(): () => void {
   const ended = new AbortController()
+  // the browser knows before any request has failed; the preview needs no network
+  if (!isPreview) addEventListener('offline', () => setLiveUpdates(false), { signal: ended.signal })
   void keepListening(ended.signal)
   return () => ended.abort()
 }

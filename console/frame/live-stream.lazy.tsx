@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { isPreview } from '../host.ts'
 import { listen } from '../live.ts'
+import { noteLostSession } from '../lost-session.ts'
 import { useMe } from '../me.ts'
 import { keepFocus } from './keep-focus.ts'
 import { watchUser } from './watch-user.ts'
@@ -10,6 +11,7 @@ import { watchUser } from './watch-user.ts'
 export function LiveStream() {
   const { user } = useMe()
   useEffect(() => listen(), [])
+  useEffect(() => noteLostSession(false), [])
   useEffect(() => keepFocus(), [])
   useEffect(() => {
     // the windows of a preview follow each other by themselves

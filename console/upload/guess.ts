@@ -1,5 +1,6 @@
 // Guesses the name, operating system and version of an image from the name of its file. People correct what is wrong.
-import { MAX_NAME_LENGTH, MAX_OS_LENGTH } from '#contract/limits.ts'
+import { MAX_OS_LENGTH } from '#contract/limits.ts'
+import { nameFrom } from '../util/name-from.ts'
 
 export interface Guess {
   name: string
@@ -65,12 +66,3 @@ function decoded(text: string): string {
     return text
   }
 }
-
-/** Empty if no valid name is left. */
-const nameFrom = (stem: string) =>
-  stem
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/-+$/, '')

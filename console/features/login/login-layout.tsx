@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router'
 import { Identicon, hashOf } from '../../frame/identicon.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { wasSessionLost } from '../../lost-session.ts'
 import { paths } from '../../paths.ts'
 import { withReturn } from '../../return-to.ts'
 
@@ -26,6 +28,11 @@ export function LoginLayout({ silo, children }: { silo?: string; children: React
             {silo ? <Identicon name={silo} size={32} /> : <Mark size={32} />}
             <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{silo ?? 'Rackwright'}</h1>
           </div>
+          {search.has('redirect_uri') && wasSessionLost() && (
+            <div className="mb-5">
+              <Message>Your session has ended. Sign in to continue; your form is kept.</Message>
+            </div>
+          )}
           {children}
           {silo && (
             <p className="mt-6 text-sm">

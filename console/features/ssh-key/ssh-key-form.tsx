@@ -1,11 +1,12 @@
 // Form for adding an SSH key. The API accepts any text, so the form warns about a key that no instance would accept.
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { capitalize } from '#contract/errors.ts'
 import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
 import { seed } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { nameFrom } from '../../util/name-from.ts'
 import { sshKeyView } from './ssh-key-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -28,6 +29,28 @@ function KeyWarning() {
   )
 }
 
+/** Proposes the key's comment as its name, unless somebody has typed one. */
+function KeyField() {
+  const { setValue, formState } = useFormContext()
+  const { dirtyFields, isSubmitted } = formState
+  const propose = ({ target }: { target: { value: string } }) => {
+    const key = parseSshPublicKey(target.value)
+    const name = 'error' in key ? '' : nameFrom(key.comment)
+    if (name !== '' && !dirtyFields.name) setValue('name', name, { shouldValidate: isSubmitted })
+  }
+  return (
+    <TextField
+      name="publicKey"
+      label="Public key"
+      required
+      rows={8}
+      mono
+      rules={{ onChange: propose }}
+      help="The line from a file that ends in .pub, such as ~/.ssh/id_ed25519.pub"
+    />
+  )
+}
+
 export function SshKeyForm({ onDone, onClose, note }: SshKeyFormProps) {
   return (
     <SideForm
@@ -45,14 +68,7 @@ export function SshKeyForm({ onDone, onClose, note }: SshKeyFormProps) {
       {note && <Message>{note}</Message>}
       <NameField />
       <DescriptionField />
-      <TextField
-        name="publicKey"
-        label="Public key"
-        required
-        rows={8}
-        mono
-        help="The line from a file that ends in .pub, such as ~/.ssh/id_ed25519.pub"
-      />
+      <KeyField />
       <KeyWarning />
     </SideForm>
   )
