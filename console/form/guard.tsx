@@ -31,9 +31,12 @@ export function dismiss(isDirty: boolean, close: () => void): void {
   else close()
 }
 
+/** Less than this is typed again sooner than a question is answered. */
+const WORTH_ASKING = 4
+
 /** For text in a field that a change elsewhere in the form would clear. */
 export function discard(text: string, clear: () => void): void {
-  if (text.trim() === '') return clear()
+  if (text.trim().length < WORTH_ASKING) return clear()
   confirm({ ...DISCARD, tone: 'danger', width: 'narrow', run: clear })
 }
 

@@ -14,7 +14,7 @@ import { Icon } from '../ui/display/icon.tsx'
 import { Mark } from '../ui/display/mark.tsx'
 import { Button, ButtonLink } from '../ui/input/button.tsx'
 import { reloadIfReachable } from '../util/reload.ts'
-import { AccessNotice } from '../help/access-notice.tsx'
+import { AccessNotice, WhomToAsk } from '../help/access-notice.tsx'
 import { errorText, isMissingCode, statusOf, type ErrorText } from './error-text.ts'
 import { useOnline, useRecovery } from './use-recovery.ts'
 import { useErrorTitle } from './window-title.ts'
@@ -38,7 +38,7 @@ export function ErrorPage({ error, inFrame = false, canRetry = false }: ErrorPag
   }, [error, status])
   const Layout = inFrame ? PaneLayout : WindowLayout
   return (
-    <Layout text={text} isMissing={status === 404}>
+    <Layout text={text} isMissing={status === 404} above={status === 403 && <WhomToAsk />}>
       {(status !== 404 || canRetry) && <TryAgain error={error} />}
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
@@ -77,6 +77,7 @@ interface LayoutProps {
   text: ErrorText
   /** there is nothing here; the rest are failures */
   isMissing: boolean
+  above?: ReactNode
   children?: ReactNode
 }
 
@@ -117,10 +118,11 @@ const WaysOut = () => (
   </>
 )
 
-function Explanation({ text: { title, text, detail, advice }, isMissing, children }: LayoutProps) {
+function Explanation({ text: { title, text, detail, advice }, isMissing, above, children }: LayoutProps) {
   useErrorTitle(title)
   return (
     <>
+      {above}
       <span
         aria-hidden
         className={cx(
