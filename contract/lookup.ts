@@ -55,7 +55,7 @@ export const Lookup = z.object({
 })
 
 export const lookup = {
-  /** An IP address, a MAC address, or an ID or its first characters, at least four. Other texts find nothing. */
+  /** An IP address, a MAC address or an ID, or how one begins: a whole part of an IP address, six digits of a MAC address, four of an ID. */
   lookup_list: {
     query: { text: z.string().max(64) },
     status: 200,

@@ -40,6 +40,9 @@ eachDatabase((_name, open) => {
       expect(await find(nic['ip']!)).toMatchObject([{ ...owner, match: 'private_ip' }])
       expect(await find(nic['mac']!)).toMatchObject([{ ...owner, match: 'mac' }])
       expect(await find(nic['mac']!.toLowerCase().replaceAll(':', '-'))).toMatchObject([{ ...owner, match: 'mac' }])
+      expect(await find(nic['mac']!.toLowerCase().replaceAll(':', ''))).toMatchObject([{ ...owner, match: 'mac' }])
+      expect(await find(nic['mac']!.slice(0, 10))).toMatchObject([{ ...owner, match: 'mac' }])
+      expect(await find(nic['ip']!.replace(/\.\d+$/, '.'))).toMatchObject([{ ...owner, match: 'private_ip' }])
       expect(await find(nic['id']!)).toMatchObject([{ ...owner, match: 'interface_id' }])
       for (const { ip, kind } of external) {
         const match = kind === 'ephemeral' ? 'external_ip' : 'source_nat'

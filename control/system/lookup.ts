@@ -1,4 +1,4 @@
-// Finds the owner of an address or an ID. One statement, in which every part uses an index.
+// Finds the owner of an address or an ID, or of the beginning of one. One statement, in which every part uses an index.
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { ipKey, parseIp } from '#contract/ip.ts'
@@ -6,6 +6,7 @@ import type { Lookup, lookup as operations } from '#contract/lookup.ts'
 import { atLeast, mayAdministerSilo, maySilo, type Actor } from '../frame/authz.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { readableProjects } from '../frame/readable-projects.ts'
+import { ipPrefixRanges, macPrefixRange, type KeyRange } from './address-prefix.ts'
 import { byExternalIp, byId, byMac, byPrivateIp, byRange, type Source } from './lookup-sources.ts'
 
 type Found = z.output<typeof Lookup>
@@ -14,7 +15,6 @@ const MAX_FOUND = 20
 const MIN_ID_LENGTH = 4
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const MAC = /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i
 
 export const lookup = {
   async lookup_list(ctx, { query }) {
@@ -37,13 +37,20 @@ function partsFor(text: string, actor: Actor): RawBuilder<Found>[] {
       and ${sql.ref(last!)} >= ${key}`
     return [...find(byExternalIp, is), ...find(byPrivateIp, is), ...find(byRange, holds)]
   }
-  if (MAC.test(text)) {
-    const mac = text.replaceAll('-', ':').toUpperCase()
-    return find(byMac, ({ column }) => sql`${sql.ref(column)} = ${mac}`)
-  }
-  if (!isStartOfId(text)) return []
-  const [from, to] = [text + LOWEST.slice(text.length), text + HIGHEST.slice(text.length)]
-  return find(byId, ({ column }) => sql`${sql.ref(column)} between ${from} and ${to}`)
+  const addresses = ipPrefixRanges(text)
+  const mac = macPrefixRange(text)
+  const isAmong = (ranges: readonly KeyRange[]) => (source: Source) =>
+    sql`(${sql.join(
+      ranges.map(([from, to]) => sql`${sql.ref(source.column)} between ${from} and ${to}`),
+      sql` or `,
+    )})`
+  return [
+    ...(addresses.length > 0 ? find([...byExternalIp, ...byPrivateIp], isAmong(addresses)) : []),
+    ...(mac ? find(byMac, isAmong([mac])) : []),
+    ...(isStartOfId(text)
+      ? find(byId, isAmong([[text + LOWEST.slice(text.length), text + HIGHEST.slice(text.length)]]))
+      : []),
+  ]
 }
 
 const isStartOfId = (text: string) =>
