@@ -1,11 +1,12 @@
 // CPUs, memory and storage: how much of the quota is provisioned.
 import { Cpu, HardDrive, MemoryStick } from '@lucide/icons'
+import type { ReactNode } from 'react'
 import { Icon } from '../ui/display/icon.tsx'
 import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../ui/display/numbers.tsx'
 import { CapacityBar } from '../ui/display/progress.tsx'
 import { isUnlimited } from '../util/quota.ts'
-import { bytesToGiB, bytesToTiB, fullNum, percentOf } from '../util/format.ts'
+import { bytesToGiB, fullNum, percentOf, storageText } from '../util/format.ts'
 
 type Counts = Model<'VirtualResourceCounts'>
 
@@ -13,42 +14,50 @@ interface CapacityBarsProps {
   provisioned: Counts
   quota: Counts
   quotaLabel?: string
-  /** quotas are set in GiB */
-  storageIn?: 'GiB' | 'TiB'
+  /** of any size, as quotas are set */
+  storageInGiB?: boolean
 }
 
-const kindsOf = (storageUnit: 'GiB' | 'TiB') => [
+const gib = {
+  unit: 'GiB',
+  noun: '',
+  words: (size: number) => `${fullNum(bytesToGiB(size))} GiB`,
+  amount: (size: number): ReactNode => (
+    <>
+      <BigNum value={bytesToGiB(size)} /> GiB
+    </>
+  ),
+}
+
+const kindsOf = (storageInGiB: boolean) => [
   {
     key: 'cpus' as const,
     title: 'CPU',
     unit: 'vCPUs',
-    suffix: '',
     icon: <Icon icon={Cpu} />,
-    amount: (count: number) => count,
+    words: (count: number) => fullNum(count),
+    noun: ' vCPUs',
+    amount: (count: number): ReactNode => <BigNum value={count} />,
   },
   {
     key: 'memory' as const,
     title: 'Memory',
-    unit: 'GiB',
-    suffix: ' GiB',
     icon: <Icon icon={MemoryStick} />,
-    amount: bytesToGiB,
+    ...gib,
   },
   {
     key: 'storage' as const,
     title: 'Storage',
-    unit: storageUnit,
-    suffix: ` ${storageUnit}`,
     icon: <Icon icon={HardDrive} />,
-    amount: storageUnit === 'GiB' ? bytesToGiB : bytesToTiB,
+    ...(storageInGiB ? gib : { unit: undefined, noun: '', words: storageText, amount: storageText }),
   },
 ]
 
-export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storageIn = 'TiB' }: CapacityBarsProps) {
+export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storageInGiB = false }: CapacityBarsProps) {
   return (
     <div className="grid gap-4 lg:grid-cols-3">
-      {kindsOf(storageIn).map(({ key, title, unit, suffix, icon, amount }) => {
-        const [used, total] = [amount(provisioned[key]), amount(quota[key])]
+      {kindsOf(storageInGiB).map(({ key, title, unit, icon, words, noun, amount }) => {
+        const used = amount(provisioned[key])
         const isLimited = !isUnlimited(key, quota[key])
         const share = percentOf(provisioned[key], quota[key])
         return (
@@ -60,7 +69,9 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storage
             label={`${title} provisioned`}
             value={isLimited ? share : 0}
             valueText={
-              isLimited ? `${fullNum(used)} of ${fullNum(total)} ${unit}` : `${fullNum(used)} ${unit} used, no limit`
+              isLimited
+                ? `${words(provisioned[key])} of ${words(quota[key])}${noun}`
+                : `${words(provisioned[key])}${noun} used, no limit`
             }
             figure={
               quota[key] === 0 ? (
@@ -68,25 +79,16 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storage
               ) : isLimited ? (
                 <Percent value={share} />
               ) : (
-                <Amount value={used} suffix={suffix} />
+                used
               )
             }
-            used={<Amount value={used} suffix={suffix} />}
-            total={isLimited ? <Amount value={total} suffix={suffix} /> : 'No limit'}
+            used={used}
+            total={isLimited ? amount(quota[key]) : 'No limit'}
             usedLabel="Provisioned"
             totalLabel={quotaLabel}
           />
         )
       })}
     </div>
-  )
-}
-
-function Amount({ value, suffix }: { value: number; suffix: string }) {
-  return (
-    <>
-      <BigNum value={value} />
-      {suffix}
-    </>
   )
 }

@@ -6,9 +6,9 @@ import type { Query } from '../api.ts'
 import { useLoad } from '../use-api.ts'
 import type { Range } from '../util/range.ts'
 import { isUnlimited, type Resource } from '../util/quota.ts'
-import { GiB, TiB } from '../util/format.ts'
+import { GiB } from '../util/format.ts'
 import { useChartRange } from './chart-range.tsx'
-import { levelChart, type LevelName, type Levels } from './levels.ts'
+import { levelChart, storageUnit, type LevelName, type Levels, type LevelUnit } from './levels.ts'
 import { TimeChart } from './time-chart.tsx'
 
 const PRESETS = { day: 'Last day', week: 'Last week' }
@@ -34,7 +34,7 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
       <div className="grid gap-4 xl:grid-cols-2 xl:*:nth-3:col-span-2">
         <LevelChart
           title="CPU"
-          unit="Count"
+          unit={{ name: 'Count', size: 1 }}
           valueUnit="vCPUs"
           query={read('cpus_provisioned', range)}
           quota={limitOf('cpus', quota)}
@@ -42,15 +42,13 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
         />
         <LevelChart
           title="Memory"
-          unit="GiB"
-          divisor={GiB}
+          unit={{ name: 'GiB', size: GiB }}
           query={read('ram_provisioned', range)}
           quota={limitOf('memory', quota)}
         />
         <LevelChart
           title="Storage"
-          unit="TiB"
-          divisor={TiB}
+          unit={storageUnit}
           query={read('virtual_disk_space_provisioned', range)}
           quota={limitOf('storage', quota)}
         />
@@ -64,26 +62,26 @@ const limitOf = (resource: Resource, quota: LevelChartsProps['quota']) =>
 
 interface LevelChartProps {
   title: string
-  unit: string
+  unit: LevelUnit | ((levels: Levels | undefined) => LevelUnit)
   valueUnit?: string
-  divisor?: number
   query: Query<Levels>
   quota?: number | undefined
   whole?: boolean
 }
 
-function LevelChart({ title, unit, valueUnit, divisor = 1, query, quota, whole }: LevelChartProps) {
+function LevelChart({ title, unit, valueUnit, query, quota, whole }: LevelChartProps) {
   const { data, error } = useLoad(query)
-  const chart = useMemo(() => data && levelChart(data, divisor), [data, divisor])
+  const { name, size } = typeof unit === 'function' ? unit(data) : unit
+  const chart = useMemo(() => data && levelChart(data, size), [data, size])
   return (
     <TimeChart
       title={title}
-      unit={unit}
+      unit={name}
       valueUnit={valueUnit}
       text={data?.isCut && 'Too much data to show. Select a shorter period.'}
       data={chart}
       error={error}
-      limit={quota === undefined ? undefined : { value: quota / divisor, label: 'Quota' }}
+      limit={quota === undefined ? undefined : { value: quota / size, label: 'Quota' }}
       whole={whole}
       sync="levels"
       step

@@ -1,6 +1,6 @@
 // The line of a chart: a level holds until the next sample, over the whole span.
 import { expect, test } from 'vitest'
-import { levelChart, levelsOf } from './levels.ts'
+import { levelChart, levelsOf, storageUnit } from './levels.ts'
 
 const [start, end] = [new Date(1000), new Date(9000)]
 const range = { start, end }
@@ -53,6 +53,13 @@ test('without samples, a flat line at the earlier level', () => {
     [1000, 3],
     [9000, 3],
   ])
+})
+
+test('storage is drawn in the unit of its highest level', () => {
+  const levels = levelsOf(range, [sample(2000, 500 * 2 ** 30), missing(3000)], undefined)
+  expect(storageUnit(levels)).toEqual({ name: 'GiB', size: 2 ** 30 })
+  expect(storageUnit(levelsOf(range, [sample(2000, 2 ** 40), sample(3000, 0)], undefined)).name).toBe('TiB')
+  expect(storageUnit(undefined).name).toBe('GiB')
 })
 
 test('a truncated list does not extend to the end', () => {

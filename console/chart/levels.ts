@@ -4,6 +4,7 @@ import type { Model } from '#contract/client.ts'
 import { prefetch, query, type Query } from '../api.ts'
 import type { ChartData } from './chart-data.ts'
 import { presetRange, type Range } from '../util/range.ts'
+import { GiB, TiB } from '../util/format.ts'
 
 type Measurement = Model<'Measurement'>
 
@@ -55,6 +56,17 @@ export function levelsOf(range: Range, inside: readonly Measurement[], before: M
     values.push(values.at(-1) ?? null)
   }
   return { start, end, times, values, isCut }
+}
+
+export interface LevelUnit {
+  name: string
+  size: number
+}
+
+/** The storage of a small silo is a flat line at 0 TiB. */
+export function storageUnit(levels: Levels | undefined): LevelUnit {
+  const highest = levels?.values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0) ?? 0
+  return highest < TiB ? { name: 'GiB', size: GiB } : { name: 'TiB', size: TiB }
 }
 
 export const levelChart = ({ start, end, times, values }: Levels, divisor: number): ChartData => ({

@@ -11,7 +11,7 @@ import {
   percentText,
   round,
   splitDecimal,
-  tibText,
+  storageText,
 } from './format.ts'
 import { truncate } from './text.ts'
 import { dayText, longTimeAgo, timeAgo } from './time-text.ts'
@@ -92,7 +92,10 @@ describe('bytes', () => {
     expect(gibText(23.54 * 1024 ** 3, 'en-US')).toBe('23.54 GiB')
     expect(gibText(32_791.54 * 1024 ** 3, 'en-US')).toBe('32,792 GiB')
     expect(percentText(66.7, 'de-DE')).toBe('66,70%')
-    expect(tibText(1.5 * 1024 ** 3, 'en-US')).toBe('0 TiB')
+    expect(storageText(0, 'en-US')).toBe('0 GiB')
+    expect(storageText(1024 ** 3, 'en-US')).toBe('1 GiB')
+    expect(storageText(500 * 1024 ** 3, 'en-US')).toBe('500 GiB')
+    expect(storageText(1.5 * 1024 ** 4, 'en-US')).toBe('1.5 TiB')
   })
   test('the shown value is below 1024 of its unit', () => {
     fc.assert(

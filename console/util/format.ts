@@ -57,7 +57,6 @@ export const MiB = 1024 * KiB
 export const GiB = GIB
 export const TiB = 1024 * GiB
 export const bytesToGiB = (bytes: number): number => round(bytes / GiB, 2)
-export const bytesToTiB = (bytes: number): number => round(bytes / TiB, 2)
 
 /** Memory is in GiB on every page, also above 1024. So is the storage of single disks and of quotas. */
 export function gibText(bytes: number, locale?: Locale): string {
@@ -65,8 +64,6 @@ export function gibText(bytes: number, locale?: Locale): string {
   // of hundreds, fractions do not matter
   return `${value.toLocaleString(locale, { maximumFractionDigits: value < 100 ? 2 : 0 })} GiB`
 }
-/** The storage of a silo or of the fleet. */
-export const tibText = (bytes: number, locale?: Locale): string => `${bytesToTiB(bytes).toLocaleString(locale)} TiB`
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 export type ByteUnit = (typeof units)[number]
@@ -86,3 +83,6 @@ export function bytesText(size: number, locale?: Locale, digits = 2): string {
   const { value, unit } = bytes(size, digits)
   return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} ${unit}`
 }
+
+/** The storage of a silo or of the fleet, which may be anything from a few GiB to hundreds of TiB. */
+export const storageText = (size: number, locale?: Locale): string => (size === 0 ? '0 GiB' : bytesText(size, locale))

@@ -91,9 +91,9 @@ test('one project', async ({ page, unique }) => {
   await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned (?!0 )[\d.]+ TiB$/)
   await select(page, 'Project', name)
-  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 GiB$/)
   await page.getByRole('button', { name: 'Refresh data' }).click()
-  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 GiB$/)
 })
 
 test('while loading, and when loading fails', { tag: '@server' }, async ({ page, context, watch }) => {

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
-import { fullNum, gibText, percentOf, tibText } from '../../util/format.ts'
+import { fullNum, gibText, percentOf, storageText } from '../../util/format.ts'
 import { isUnlimited } from '../../util/quota.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { issueText, type Issue } from '../issue/issue-names.ts'
@@ -61,7 +61,7 @@ export function OverviewStrip({ overview, isSystem = false }: OverviewStripProps
 const resources = [
   { amount: 'cpus', label: 'vCPUs', text: (value: number) => fullNum(value) },
   { amount: 'memory', label: 'Memory', text: (value: number) => gibText(value) },
-  { amount: 'storage', label: 'Storage', text: (value: number) => tibText(value) },
+  { amount: 'storage', label: 'Storage', text: (value: number) => storageText(value) },
 ] as const
 
 type UsageProps = (typeof resources)[number] & Pick<Overview, 'usage'>

@@ -24,7 +24,7 @@ export function SiloQuotas({ silo: { name: silo } }: { silo: Model<'Silo'> }) {
           Edit quotas
         </Button>
       </div>
-      <CapacityBars provisioned={provisioned} quota={allocated} storageIn="GiB" />
+      <CapacityBars provisioned={provisioned} quota={allocated} storageInGiB />
       {editing && <QuotaForm silo={silo} quotas={allocated} onClose={() => setEditing(false)} />}
     </>
   )

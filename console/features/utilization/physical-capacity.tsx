@@ -3,14 +3,18 @@ import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { counted } from '../../util/count.ts'
-import { fullNum, gibText, tibText, percentOf } from '../../util/format.ts'
+import { fullNum, gibText, storageText, percentOf } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
 import { capacityOf, type Counts } from './capacity.ts'
 
 const resources = [
   { name: 'CPU', key: 'cpus', text: (used: number, all: number) => `${fullNum(used)} of ${fullNum(all)} threads` },
   { name: 'Memory', key: 'memory', text: (used: number, all: number) => `${gibText(used)} of ${gibText(all)}` },
-  { name: 'Storage', key: 'storage', text: (used: number, all: number) => `${tibText(used)} of ${tibText(all)}` },
+  {
+    name: 'Storage',
+    key: 'storage',
+    text: (used: number, all: number) => `${storageText(used)} of ${storageText(all)}`,
+  },
 ] as const
 
 /** `provisioned` is the sum over all silos. */
@@ -39,7 +43,7 @@ export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts
       </dl>
       <p className="mt-4 text-sm">
         {counted(sleds.length, 'sled')} in service, with room for {fullNum(fits.cpus)} more threads,{' '}
-        {gibText(fits.memory)} of memory and {tibText(fits.storage)} of storage.
+        {gibText(fits.memory)} of memory and {storageText(fits.storage)} of storage.
       </p>
     </Card>
   )

@@ -1,4 +1,5 @@
 // Each silo's quota: what is provisioned of it and what is left.
+import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
@@ -10,37 +11,36 @@ import { RowMeter } from '../../ui/display/progress.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { isUnlimited } from '../../util/quota.ts'
-import { bytesToGiB, bytesToTiB, percentOf, percentText, round } from '../../util/format.ts'
+import { bytesToGiB, percentOf, percentText, storageText } from '../../util/format.ts'
 
 type SiloUtilization = Model<'SiloUtilization'>
 
 const kinds = [
-  { key: 'cpus', title: 'CPU', unit: '', amount: (count: number) => count },
-  { key: 'memory', title: 'Memory', unit: ' GiB', amount: bytesToGiB },
-  { key: 'storage', title: 'Storage', unit: ' TiB', amount: bytesToTiB },
+  { key: 'cpus', title: 'CPU', text: (count: number) => <BigNum value={count} /> },
+  { key: 'memory', title: 'Memory', text: (size: number) => <GiBs size={size} /> },
+  { key: 'storage', title: 'Storage', text: (size: number) => storageText(size) },
 ] as const
 type Kind = (typeof kinds)[number]
 
-const usedColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization> => ({
+const GiBs = ({ size }: { size: number }) => (
+  <>
+    <BigNum value={bytesToGiB(size)} /> GiB
+  </>
+)
+
+const usedColumn = ({ key, title, text }: Kind): Column<SiloUtilization> => ({
   id: key,
   header: title,
   align: 'right',
   cell: ({ provisioned, allocated }) => (
     <span className="whitespace-nowrap">
-      <BigNum value={amount(provisioned[key])} /> <span className="text-muted">/</span>{' '}
-      {isUnlimited(key, allocated[key]) ? (
-        'No limit'
-      ) : (
-        <>
-          <BigNum value={amount(allocated[key])} />
-          {unit}
-        </>
-      )}
+      {text(provisioned[key])} <span className="text-muted">/</span>{' '}
+      {isUnlimited(key, allocated[key]) ? 'No limit' : text(allocated[key])}
     </span>
   ),
 })
 
-const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization> => ({
+const leftColumn = ({ key, title, text }: Kind): Column<SiloUtilization> => ({
   id: `${key}-left`,
   header: `${title} available`,
   align: 'right',
@@ -50,14 +50,13 @@ const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
     ) : (
       <Left
         label={`${title} used`}
-        left={round(amount(allocated[key]) - amount(provisioned[key]), 2)}
-        unit={unit}
+        left={text(allocated[key] - provisioned[key])}
         percent={percentOf(provisioned[key], allocated[key])}
       />
     ),
 })
 
-function Left({ label, left, unit, percent }: { label: string; left: number; unit: string; percent: number }) {
+function Left({ label, left, percent }: { label: string; left: ReactNode; percent: number }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       {Number.isFinite(percent) && (
@@ -67,10 +66,7 @@ function Left({ label, left, unit, percent }: { label: string; left: number; uni
           </span>
         </Tooltip>
       )}
-      <span>
-        <BigNum value={left} />
-        {unit}
-      </span>
+      <span>{left}</span>
     </span>
   )
 }
