@@ -1,4 +1,4 @@
-// The beginning of an IP or MAC address, as somebody types it, and the stored keys that begin so. Pure.
+// The beginning of an IP or MAC address, as it is typed, and the stored keys that begin so. Pure.
 import { bits, keyOf, type Version } from '#contract/ip.ts'
 
 /** Inclusive, as keys are stored. */

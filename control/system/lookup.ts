@@ -39,11 +39,6 @@ function partsFor(text: string, actor: Actor): RawBuilder<Found>[] {
   }
   const addresses = ipPrefixRanges(text)
   const mac = macPrefixRange(text)
-  const isAmong = (ranges: readonly KeyRange[]) => (source: Source) =>
-    sql`(${sql.join(
-      ranges.map(([from, to]) => sql`${sql.ref(source.column)} between ${from} and ${to}`),
-      sql` or `,
-    )})`
   return [
     ...(addresses.length > 0 ? find([...byExternalIp, ...byPrivateIp], isAmong(addresses)) : []),
     ...(mac ? find(byMac, isAmong([mac])) : []),
@@ -52,6 +47,14 @@ function partsFor(text: string, actor: Actor): RawBuilder<Found>[] {
       : []),
   ]
 }
+
+const isAmong =
+  (ranges: readonly KeyRange[]) =>
+  ({ column }: Source) =>
+    sql`(${sql.join(
+      ranges.map(([from, to]) => sql`${sql.ref(column)} between ${from} and ${to}`),
+      sql` or `,
+    )})`
 
 const isStartOfId = (text: string) =>
   text.length >= MIN_ID_LENGTH &&

@@ -29,7 +29,7 @@ function KeyWarning() {
   )
 }
 
-/** Proposes the key's comment as its name, unless somebody has typed one. */
+/** Proposes the key's comment as its name, unless one was typed. */
 function KeyField() {
   const { setValue, formState } = useFormContext()
   const { dirtyFields, isSubmitted } = formState
