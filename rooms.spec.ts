@@ -254,6 +254,19 @@ test.each(['control', 'drivers'])('tests of %s run without the server', (room) =
   expect(wrong).toEqual([])
 })
 
+test('only the server and the drivers ask for a kind of rack; others ask what it can do', () => {
+  const KIND = /['"`](simulated|libvirt|ovn)['"`]/
+  const wrong = production
+    .map(({ file }) => file)
+    .filter((file) => !within(file, ['server', 'drivers', 'contract/platform.ts']))
+    .flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, n) => (KIND.test(line) ? `${file}:${n + 1} ${line.trim()}` : [])),
+    )
+  expect(wrong).toEqual([])
+})
+
 test('clock, randomness and host are parameters', () => {
   const FORBIDDEN =
     /^(Date\.now|new Date\(\)|Date\(\)|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues)|set(Timeout|Interval|Immediate)\(\)|process\..*|Buffer\..*)$/

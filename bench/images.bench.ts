@@ -6,6 +6,7 @@ import { mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { makeImageTools } from '#server/images/image-tools.ts'
 import { makeOutgoing } from '#server/outgoing/reach.ts'
 import { clock } from '#server/clock.ts'
@@ -31,7 +32,8 @@ rmSync(raw)
 
 const blocks = await openFileBlocks(join(folder, 'disks'))
 const imageTools = makeImageTools(makeOutgoing())
-const bench = await openBench({ host: { volumes: blocks, imageTools, rackKind: 'libvirt' } })
+const can = { ...simulatedCapabilities, converts_images: true }
+const bench = await openBench({ host: { volumes: blocks, imageTools, can } })
 
 const port = await bench.listen()
 const origin = `http://127.0.0.1:${port}`

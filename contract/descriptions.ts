@@ -388,6 +388,6 @@ export const descriptions = {
   instance_screen: 'Use the screen, keyboard and pointer of an instance over a WebSocket that carries RFB.',
   instance_machine_view: 'Show how SSH reaches an instance, and when its stop is forced.',
   instance_force_stop: 'Stop an instance without waiting for its guest to shut down.',
-  platform_view: 'Show what runs the machines, and whether networks take effect.',
+  platform_view: 'Show what runs the machines, and what the rack can do.',
   starter_image_download: 'Download the starter image of the host.',
 } as const satisfies Record<OperationId, string>

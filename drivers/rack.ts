@@ -12,8 +12,42 @@ export type RackKind = 'simulated' | 'libvirt'
 /** `simulated` networks exist only as state; those of `ovn` carry traffic, and need external networks to reach the outside. */
 export type NetworkKind = 'simulated' | 'ovn'
 
+/** What a rack can do. The control plane and its clients ask for this; the kinds are names to show. */
+export interface Capabilities {
+  /** Machines run what is in their image, instead of looking as if they did. */
+  runs_images: boolean
+  has_screens: boolean
+  /** Guests can be reached by SSH. */
+  accepts_ssh: boolean
+  /** A machine keeps the network that the rack had when it started. */
+  binds_networks_at_start: boolean
+  /** Images can be virtual disks, which are converted. */
+  converts_images: boolean
+  /** Disks take up space of the host, so a new one must fit. */
+  has_limited_space: boolean
+  has_switches: boolean
+  /** Sleds are in slots of a rack, which can be drawn. */
+  has_slots: boolean
+  /** False if the network only records what is wanted. */
+  enforces_networks: boolean
+  /** External addresses have to be in an external network to be reached. */
+  needs_external_networks: boolean
+  /** An address for outgoing traffic serves several VPCs. */
+  shares_addresses: boolean
+  /** The network can say what it does with a packet. */
+  traces_packets: boolean
+}
+
+/** What depends on the network alone. */
+export const capabilitiesOf = (network: NetworkKind) => ({
+  needs_external_networks: network === 'ovn',
+  shares_addresses: network === 'simulated',
+  traces_packets: network === 'ovn',
+})
+
 export interface Rack {
   rackKind: RackKind
+  can: Capabilities
   machines: Machines
   /** The bytes of disks, snapshots and images. */
   volumes: BlockStore
@@ -21,8 +55,6 @@ export interface Rack {
   fabric: Fabric
   network: Network
   networkKind: NetworkKind
-  /** False if the network only records what is wanted. */
-  enforcesNetworks: boolean
   /** Only simulated racks can reconstruct the past. */
   recall?: RecallPort | undefined
 }

@@ -104,6 +104,11 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
     expect(await send('GET', '/rackwright/platform')).toMatchObject({
       machines: 'libvirt',
       network: 'simulated',
+      runs_images: true,
+      has_screens: true,
+      accepts_ssh: true,
+      has_switches: false,
+      has_slots: false,
       enforces_networks: false,
     })
     expect(await send('GET', '/rackwright/sled-loads')).toMatchObject({

@@ -134,7 +134,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       onFailedLogin: metrics.countFailedLogin,
       diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
-      starterImage: rack.rackKind === 'simulated' ? undefined : () => findStarterImage(data.path('starter.raw')),
+      starterImage: rack.can.runs_images ? () => findStarterImage(data.path('starter.raw')) : undefined,
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       sealer,

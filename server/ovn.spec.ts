@@ -118,7 +118,13 @@ describe('a server with VPCs on OVN', needing('networks'), () => {
   })
 
   test('the platform and its hosts are those of OVN', async () => {
-    expect(await send('GET', '/rackwright/platform')).toMatchObject({ network: 'ovn', enforces_networks: true })
+    expect(await send('GET', '/rackwright/platform')).toMatchObject({
+      network: 'ovn',
+      enforces_networks: true,
+      needs_external_networks: true,
+      shares_addresses: false,
+      traces_packets: true,
+    })
     const { parts } = await send('GET', '/rackwright/system/network')
     const hosts = (parts as Body[]).filter(({ kind }) => kind === 'host')
     expect(hosts.map(({ name, state }) => [name, state]).toSorted()).toEqual(

@@ -11,7 +11,7 @@ import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
 import type { Network } from '#drivers/network.ts'
-import type { Rack } from '#drivers/rack.ts'
+import { capabilitiesOf, type Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
@@ -52,7 +52,8 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
     volumes,
     ...stores,
   })
-  return ovn ? { ...rack, network: ovn, networkKind: 'ovn' } : rack
+  if (!ovn) return rack
+  return { ...rack, network: ovn, networkKind: 'ovn', can: { ...rack.can, ...capabilitiesOf('ovn') } }
 }
 
 async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefined) {

@@ -12,7 +12,7 @@ interface ConsoleTabsProps {
 }
 
 export function ConsoleTabs({ current, ...at }: ConsoleTabsProps) {
-  if (usePlatform()?.machines !== 'libvirt') return null
+  if (!usePlatform()?.hasScreens) return null
   return (
     <nav aria-label="Consoles" className="flex gap-1">
       {current === 'serial' ? (

@@ -1,16 +1,19 @@
 // On OVN, a source NAT address serves one VPC.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Host } from '../frame/context.ts'
+import { capabilitiesOf, type NetworkKind } from '#drivers/rack.ts'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { desiredNetwork } from './desired/desired-network.ts'
 import { divideSnat } from './snat.ts'
 
+const canOn = (network: NetworkKind) => ({ ...simulatedCapabilities, ...capabilitiesOf(network) })
+
 eachDatabase((_name, open) => {
   describe('source NAT', () => {
     let world: Compute
-    const start = async (networkKind: Host['networkKind']) => {
-      world = await makeCompute(await open(), { networkKind })
+    const start = async (network: NetworkKind) => {
+      world = await makeCompute(await open(), { can: canOn(network) })
       await world.ok('POST', '/v1/vpcs?project=web', { name: 'lab', description: '', dns_name: 'lab' })
     }
     const nic = { name: 'net0', description: '', vpc_name: 'lab', subnet_name: 'default' }
@@ -25,8 +28,12 @@ eachDatabase((_name, open) => {
         .executeTakeFirstOrThrow()
     const used = async () => (await world.ok('GET', '/v1/system/ip-pools/external/utilization')).ipv4
 
-    const divide = (networkKind: Host['networkKind'], warnings: string[] = []) =>
-      divideSnat({ ...world.host, networkKind, log: { ...world.host.log, warn: (text) => void warnings.push(text) } })
+    const divide = (network: NetworkKind, warnings: string[] = []) =>
+      divideSnat({
+        ...world.host,
+        can: canOn(network),
+        log: { ...world.host.log, warn: (text) => void warnings.push(text) },
+      })
     const desired = async (name: string) => {
       const { id } = await world.ok('GET', `/v1/vpcs/${name}?project=web`)
       return (await desiredNetwork(world.host.db, id as string))!

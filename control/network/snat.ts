@@ -1,5 +1,5 @@
-// The share of an address that each instance has for outgoing traffic. On OVN, an address serves one VPC: each VPC has a router of its
-// own, and an address answers at one of them (docs/decisions/0036-external-networks.md).
+// The share of an address that each instance has for outgoing traffic. Where addresses are not shared, as on OVN, each
+// VPC has a router of its own, and an address answers at one of them (docs/decisions/0036-external-networks.md).
 import type { Host, Ctx } from '../frame/context.ts'
 import { Failure } from '../frame/errors.ts'
 import { touchVpc } from './desired/touch-vpc.ts'
@@ -16,14 +16,14 @@ export async function allocateSnat(ctx: Ctx, instance: Holder): Promise<void> {
 
 /** Undefined if addresses serve any VPC. */
 async function scopeOf(ctx: Ctx, instance_id: string) {
-  if (ctx.host.networkKind === 'simulated') return undefined
+  if (ctx.host.can.shares_addresses) return undefined
   const nic = ctx.db.selectFrom('network_interface').select('vpc_id').where('instance_id', '=', instance_id)
   return { vpc_id: (await nic.limit(1).executeTakeFirst())?.vpc_id ?? null }
 }
 
 /** When an instance gets its first interface, which decides its VPC. */
 export async function moveSnat(ctx: Ctx, instance_id: string, vpc_id: string): Promise<void> {
-  if (ctx.host.networkKind === 'simulated') return
+  if (ctx.host.can.shares_addresses) return
   const held = await shares(ctx).where('external_ip.instance_id', '=', instance_id).executeTakeFirst()
   if (held && held.vpc_id !== vpc_id) await exchange(ctx, held, vpc_id)
 }
@@ -45,8 +45,8 @@ async function exchange(ctx: Pick<Ctx, 'db'>, held: Share, vpc_id: string): Prom
 }
 
 /** Once at the start, because the network may be another one than before. */
-export async function divideSnat(host: Pick<Host, 'db' | 'clock' | 'networkKind' | 'log'>): Promise<void> {
-  if (host.networkKind === 'simulated') return shareAll(host)
+export async function divideSnat(host: Pick<Host, 'db' | 'clock' | 'can' | 'log'>): Promise<void> {
+  if (host.can.shares_addresses) return shareAll(host)
   await giveOwners(host)
   const wrong = await used({ db: host.db.read })
     .whereRef('network_interface.vpc_id', '<>', 'snat_address.vpc_id')

@@ -1,5 +1,6 @@
 // The checklist of a new silo, through the API, on every database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { instanceBody, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { makeWorld, PASSWORD, type Person } from '../testing/world.ts'
@@ -23,7 +24,7 @@ eachDatabase((_name, open) => {
   })
 
   test('on OVN, the default pool has to be in an external network', async () => {
-    const world = await makeCompute(await open(), { networkKind: 'ovn' })
+    const world = await makeCompute(await open(), { can: { ...simulatedCapabilities, needs_external_networks: true } })
     expect(await viewed(world.admin)).toMatchObject({
       ip_pool: 'external',
       needs_external_network: true,

@@ -83,7 +83,7 @@ async function stepsOf(ctx: Ctx, instance: FirstInstance | undefined) {
   const key = await ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', id).limit(1).execute()
   return {
     ip_pool: pool?.name ?? null,
-    needs_external_network: ctx.host.networkKind !== 'simulated',
+    needs_external_network: ctx.host.can.needs_external_networks,
     external_network: pool?.external_network ?? null,
     ssh_key: key.length > 0,
     project: project?.name ?? null,

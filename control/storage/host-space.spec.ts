@@ -1,15 +1,17 @@
 // The disk space of a host of real machines: what fits, and what is promised too often. Through the API, on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 
+const can = { ...simulatedCapabilities, has_limited_space: true, enforces_networks: false }
 const space = async () => ({ free: 8 * GIB, total: 20 * GIB })
 
 eachDatabase((_name, open) => {
   describe('the space of a host', () => {
     let world: Compute
     beforeEach(async () => {
-      world = await makeCompute(await open(), { rackKind: 'libvirt', enforcesNetworks: false, space })
+      world = await makeCompute(await open(), { rackKind: 'libvirt', can, space })
     })
 
     const makeDisk = (name: string, gib: number) =>
@@ -47,18 +49,18 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('a simulated rack promises whatever is asked for', async () => {
-      world.host.rackKind = 'simulated'
+    test('a rack whose disks take up no space promises whatever is asked for', async () => {
+      world.host.can = { ...can, has_limited_space: false }
       expect((await makeDisk('large', 900)).status).toBe(201)
       expect(await found('/rackwright/issues')).toEqual([])
       expect(await found('/rackwright/sled-loads')).toMatchObject([{ space: null }])
     })
 
-    test('everybody can read what the rack is made of', async () => {
+    test('everybody can read what the rack is made of, and what it can do', async () => {
       expect(await world.ok('GET', '/rackwright/platform')).toMatchObject({
         machines: 'libvirt',
         network: 'simulated',
-        enforces_networks: false,
+        ...can,
       })
     })
   })

@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { notEnoughStorage } from '../frame/errors.ts'
 
-type RackHost = Pick<Host, 'rackKind' | 'space'>
+type RackHost = Pick<Host, 'can' | 'space'>
 
 export interface HostSpace {
   free: number
@@ -13,9 +13,9 @@ export interface HostSpace {
   promised: number
 }
 
-const spaceOf = async ({ rackKind, space }: RackHost) => (rackKind === 'simulated' ? undefined : space?.())
+const spaceOf = async ({ can, space }: RackHost) => (can.has_limited_space ? space?.() : undefined)
 
-/** Undefined on a simulated rack, whose disks hold nothing. */
+/** Undefined on racks whose disks take up no space. */
 export async function hostSpace(host: RackHost, db: Queries): Promise<HostSpace | undefined> {
   const space = await spaceOf(host)
   if (!space) return undefined

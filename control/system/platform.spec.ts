@@ -1,9 +1,22 @@
 // What everybody may know of the rack, and the image that it offers.
 import { expect, test } from 'vitest'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld } from '../testing/world.ts'
 
 eachDatabase((_name, open) => {
+  test('what the rack can do is sent as the rack says it', async () => {
+    const can = { ...simulatedCapabilities, has_screens: true, has_slots: false }
+    const { admin } = await makeWorld(await open(), { can })
+    expect((await admin.raw('GET', '/rackwright/platform')).body).toEqual({
+      version: '1.2.3',
+      machines: 'simulated',
+      network: 'simulated',
+      ...can,
+      has_starter_image: true,
+    })
+  })
+
   test('the starter image is offered, and can be downloaded in parts', async () => {
     const { admin, plane } = await makeWorld(await open())
     expect((await admin.raw('GET', '/rackwright/platform')).body).toMatchObject({ has_starter_image: true })

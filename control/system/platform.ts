@@ -1,4 +1,4 @@
-// What the rack is made of, and the image that comes with it, for everybody who is signed in.
+// What the rack is made of, what it can do, and the image that comes with it, for everybody who is signed in.
 import type { platform as operations } from '#contract/platform.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { download } from '../frame/download.ts'
@@ -7,12 +7,12 @@ import { notFound } from '../frame/errors.ts'
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { version, rackKind, networkKind, enforcesNetworks, starterImage } = ctx.host
+    const { version, rackKind, networkKind, can, starterImage } = ctx.host
     return {
       version,
       machines: rackKind,
       network: networkKind,
-      enforces_networks: enforcesNetworks,
+      ...can,
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
 import type { Network } from '../network.ts'
-import type { NetworkKind, Rack } from '../rack.ts'
+import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import type { Accelerator } from './domain.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
@@ -58,6 +58,18 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
     rackKind: 'libvirt',
+    can: {
+      runs_images: true,
+      has_screens: true,
+      accepts_ssh: true,
+      binds_networks_at_start: true,
+      converts_images: true,
+      has_limited_space: true,
+      has_switches: false,
+      has_slots: false,
+      enforces_networks: networkKind !== 'simulated',
+      ...capabilitiesOf(networkKind),
+    },
     machines: await openLibvirtMachines({
       installation,
       hosts: open,
@@ -72,7 +84,6 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     fabric: noFabric,
     network,
     networkKind,
-    enforcesNetworks: networkKind !== 'simulated',
   }
 }
 

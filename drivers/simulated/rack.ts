@@ -1,7 +1,7 @@
 // A simulated rack: machines, hardware, switches and networks that exist only as state and time.
 import type { BlockStore } from '../blocks.ts'
 import type { Random } from '../clock.ts'
-import type { Rack } from '../rack.ts'
+import { capabilitiesOf, type Capabilities, type Rack } from '../rack.ts'
 import { makeSimulatedFabric, type SwitchStore } from './fabric.ts'
 import { makeSimulatedHardware, type SimulatedHardwareOptions } from './hardware.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
@@ -30,19 +30,32 @@ interface SimulatedRack extends Required<Rack> {
   network: SimulatedNetwork
 }
 
+export const simulatedCapabilities: Capabilities = {
+  runs_images: false,
+  has_screens: false,
+  accepts_ssh: false,
+  binds_networks_at_start: false,
+  converts_images: false,
+  has_limited_space: false,
+  has_switches: true,
+  has_slots: true,
+  enforces_networks: true,
+  ...capabilitiesOf('simulated'),
+}
+
 export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack {
   const { clock, random, volumes, speed = 1, machineStore = makeMemoryMachines(), switchStore, networkStore } = options
   const hosts = options.hosts ?? makeSimulatedHosts()
   const list = makeMachineList({ clock, store: machineStore, speed })
   return {
     rackKind: 'simulated',
+    can: simulatedCapabilities,
     machines: makeSimulatedMachines({ list, random, speed, volumes, hosts }),
     volumes,
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
     network: makeSimulatedNetwork({ clock, store: networkStore }),
     networkKind: 'simulated',
-    enforcesNetworks: true,
     recall: makeRecall(list),
   }
 }

@@ -161,7 +161,7 @@ test(
     watch.expectStatus(404)
     await page.route('**/rackwright/platform', async (route) => {
       const response = await route.fetch()
-      const real = { machines: 'libvirt', has_starter_image: true }
+      const real = { runs_images: true, has_starter_image: true }
       await route.fulfill({ json: { ...((await response.json()) as object), ...real } })
     })
     const bytes = Buffer.alloc(2 ** 20, 'linux')

@@ -173,7 +173,7 @@ test('on real machines, SSH to the starter image is as root', { tag: '@server' }
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), ...facts } })
     })
-  await change('**/rackwright/platform', { machines: 'libvirt' })
+  await change('**/rackwright/platform', { has_screens: true, accepts_ssh: true })
   await visit(page, '/projects/storefront/instances/web-1/connect')
   await expect(page.getByRole('heading', { name: 'Screen' })).toBeVisible()
   await expect(page.getByText(/^ssh user@\d/)).toBeVisible()

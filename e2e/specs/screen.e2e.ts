@@ -18,7 +18,7 @@ const test = base.extend<{ opened: Opened }>({
   bypassCSP: true,
   opened: async ({ page, unique }, give) => {
     const name = unique('screen')
-    const json = { machines: 'libvirt', enforces_networks: false }
+    const json = { has_screens: true, accepts_ssh: true, enforces_networks: false }
     await page.route('**/rackwright/platform', (route) => route.fulfill({ json }))
     const screen = await screenFor(page)
     await makeInstance(page, { project: 'staging', name, start: true })

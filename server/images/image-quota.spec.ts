@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { makeImageTools } from './image-tools.ts'
 import { makeOutgoing } from '../outgoing/reach.ts'
 import type { ImageTools } from '#control/frame/image-tools.ts'
@@ -57,7 +58,8 @@ eachDatabase((_name, open) => {
     let w: Storage
     let silo: string
     beforeEach(async () => {
-      w = await makeStorage(await open(), { imageTools, rackKind: 'libvirt', volumes: makeMemoryBlocks(noHash) })
+      const can = { ...simulatedCapabilities, converts_images: true }
+      w = await makeStorage(await open(), { imageTools, can, volumes: makeMemoryBlocks(noHash) })
       silo = (await w.get('/v1/me')).silo_id as string
     })
 

@@ -12,6 +12,7 @@ import { makeWorld, type World } from '#control/testing/world.ts'
 import { clock } from '../clock.ts'
 import { makeOutgoing } from '../outgoing/reach.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { makeImageTools } from './image-tools.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -34,7 +35,7 @@ eachDatabase((_name, open) => {
       const world = await makeWorld(await open(), {
         volumes: blocks,
         imageTools,
-        rackKind: 'libvirt',
+        can: { ...simulatedCapabilities, converts_images: true },
         clock: clock as never,
       })
       w = { ...world, ...talk(world.admin) }

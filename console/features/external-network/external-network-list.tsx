@@ -68,7 +68,7 @@ function PoolLinks({ names }: { names: readonly string[] }) {
 
 export default function ExternalNetworkList() {
   const whyNot = useWhyNotFleet()
-  const isSimulated = usePlatform()?.network === 'simulated'
+  const isUnneeded = usePlatform()?.needsExternalNetworks === false
   const poolNames = new Map(useData(first1000SystemIpPools()).items.map(({ id, name }) => [id, name]))
   const [edited, edit] = useState<ExternalNetwork>()
   const close = () => edit(undefined)
@@ -90,7 +90,7 @@ export default function ExternalNetworkList() {
       title="Networks"
       icon={Globe}
       create={[{ label: 'New external network', whyNot, to: paths.externalNetworksNew() }]}
-      overview={isSimulated && <SimulatedNotice />}
+      overview={isUnneeded && <UnneededNotice />}
       label="external networks"
       list={externalNetworkList}
       columns={columnsOf(poolNames)}
@@ -102,7 +102,7 @@ export default function ExternalNetworkList() {
   )
 }
 
-const SimulatedNotice = () => (
+const UnneededNotice = () => (
   <div className="mb-5">
     <Message>Networks are simulated and need none. External networks take effect once VPCs run on OVN.</Message>
   </div>

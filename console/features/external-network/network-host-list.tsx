@@ -16,6 +16,11 @@ type Part = Model<'NetworkPart'>
 const POLL_INTERVAL_MS = 10_000
 const tones: Record<Part['state'], Tone> = { up: 'success', lagging: 'notice', down: 'danger' }
 
+const EMPTY: Record<Model<'Platform'>['network'], string> = {
+  simulated: 'Networks are simulated: no host carries their traffic.',
+  ovn: 'No host has joined the network yet. Connect ovn-controller of each to the southbound database.',
+}
+
 const columns: Column<Part>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
@@ -46,11 +51,7 @@ export default function NetworkHostList() {
       text={({ name, kind, state, version, address }) => [name, kind, state, version, address].join(' ')}
       actions={({ name }) => [copyTextAction('Copy name', name)]}
       emptyTitle="No hosts"
-      empty={
-        network === 'simulated'
-          ? 'Networks are simulated: no host carries their traffic.'
-          : 'No host has joined the network yet. Connect ovn-controller of each to the southbound database.'
-      }
+      empty={EMPTY[network]}
     />
   )
 }

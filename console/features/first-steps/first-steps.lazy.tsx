@@ -146,6 +146,6 @@ function InviteLink() {
 /** What the console of the starter image is like. */
 function useStarterText(): string {
   const platform = usePlatform()
-  if (platform?.machines !== 'libvirt') return 'On the starter image, log in as root; there is no password.'
+  if (!platform?.runsImages) return 'On the starter image, log in as root; there is no password.'
   return platform.hasStarterImage ? 'The starter image has a shell there.' : 'The starter image repeats what you type.'
 }

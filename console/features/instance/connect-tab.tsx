@@ -19,7 +19,7 @@ interface At {
 export default function ConnectTab() {
   const { project = '', instance = '' } = useParams()
   const at = { project, instance }
-  const machines = usePlatform()?.machines
+  const rack = usePlatform()
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
       <Card
@@ -34,7 +34,7 @@ export default function ConnectTab() {
           </>
         }
       />
-      {machines === 'libvirt' && (
+      {rack?.hasScreens && (
         <Card
           title="Screen"
           text="The screen, keyboard and pointer. For guests with a graphical desktop, and for installers."
@@ -45,12 +45,12 @@ export default function ConnectTab() {
           }
         />
       )}
-      <SshCard {...at} isSimulated={machines === 'simulated'} />
+      <SshCard {...at} isUnreachable={rack?.acceptsSsh === false} />
     </div>
   )
 }
 
-function SshCard({ isSimulated, ...at }: At & { isSimulated: boolean }) {
+function SshCard({ isUnreachable, ...at }: At & { isUnreachable: boolean }) {
   const { text, whyNot, isForwarded } = useSshCommand(at)
   return (
     <Card
@@ -71,7 +71,7 @@ function SshCard({ isSimulated, ...at }: At & { isSimulated: boolean }) {
           {whyNot ? `${whyNot}.` : 'Run it on the host of the rack, which forwards this port to the instance.'}
         </p>
       )}
-      {isSimulated && (
+      {isUnreachable && (
         <p className="mt-2 text-sm text-muted">
           SSH cannot reach it: the machines of this rack are simulated.{' '}
           <GuideLink guide="real-machines">About real machines</GuideLink>

@@ -35,7 +35,7 @@ export default function ScreenPage() {
   const [end, setEnd] = useState<string>()
   const onEnd = useCallback((reason: string) => setEnd(reason || 'The connection was lost.'), [])
   useEffect(() => screen?.fit(isFitted), [screen, isFitted])
-  const hasScreen = rack?.machines === 'libvirt'
+  const hasScreen = rack?.hasScreens === true
   const isOn = hasScreen && canInstance('screen', runState)
   return (
     <div className="flex h-full flex-col bg-page">

@@ -3,6 +3,7 @@ import { Layers } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { page, type Load } from '../../route.ts'
 import { activityList } from '../audit/activity-queries.ts'
 import { loginOptions } from '../login/login-queries.ts'
@@ -26,7 +27,7 @@ import {
 
 const list = page({
   shape: ['strip', 'racks', 'filter', 'rows'],
-  load: () => [siloList(), systemOverview()],
+  load: () => [siloList(), systemOverview(), platform()],
   later: hardwareQueries,
   code: () => import('./silo-list.tsx'),
   children: [

@@ -5,6 +5,7 @@ import { useData } from '../../use-api.ts'
 import { MachinesText, NetworkText } from '../../frame/platform-notice.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -46,7 +47,7 @@ export default function SiloListPage() {
   const whyNotDelete = useWhyNotDeleteSilo()
   const summary = useData(systemOverview(), { poll: POLL_INTERVAL_MS })
   const hasCounts = summary.type === 'success'
-  const rack = hasCounts ? summary.data.rack : undefined
+  const rack = usePlatform()
   return (
     <ResourcePage
       title="Silos"
@@ -61,7 +62,7 @@ export default function SiloListPage() {
       overview={
         <>
           {hasCounts && <OverviewStrip overview={summary.data} isSystem />}
-          {rack?.kind === 'libvirt' ? <MachinesText kind={rack.kind} /> : <RackStrips />}
+          {rack?.hasSlots === false ? <MachinesText kind={rack.machines} /> : <RackStrips />}
           <NetworkText kind={rack?.network} />
         </>
       }

@@ -111,7 +111,6 @@ function Share({ label, used, total, text }: { label: string; used: number; tota
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
   const rack = usePlatform()
-  const kind = rack?.machines
   const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
   const known = data && loadsIn(data)
   const loads = new Map(known?.map((load) => [load.id, load]))
@@ -122,7 +121,7 @@ export default function SledList() {
   const whyNot = useWhyNotFleet()
   return (
     <div className="space-y-6">
-      {kind !== 'libvirt' && <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />}
+      {rack?.hasSlots !== false && <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />}
       {sleds.length === 0 ? (
         <EmptyState title="No sleds found" text="Add a waiting sled to run instances." />
       ) : (
@@ -136,7 +135,7 @@ export default function SledList() {
         />
       )}
       {/* below: above the table it would move what has already been drawn */}
-      {kind && <MachinesText kind={kind} />}
+      {rack && <MachinesText kind={rack.machines} />}
       <NetworkText kind={rack?.network} />
       <WaitingSleds />
     </div>

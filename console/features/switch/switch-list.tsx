@@ -19,12 +19,12 @@ const columns: Column<Model<'Switch'>>[] = [
 
 export default function SwitchListTab() {
   const switches = useData(first1000Switches()).items
-  const hasHosts = usePlatform()?.machines === 'libvirt'
+  const needsSwitches = usePlatform()?.hasSwitches !== false
   if (switches.length === 0)
     return (
       <EmptyState
         title="No switches found"
-        text={hasHosts ? NO_SWITCHES : 'A rack needs switches. Check that they are powered.'}
+        text={needsSwitches ? 'A rack needs switches. Check that they are powered.' : NO_SWITCHES}
       />
     )
   return (

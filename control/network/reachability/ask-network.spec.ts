@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Trace, TracedPacket } from '#drivers/network.ts'
 import { makeSimulatedNetwork, type SimulatedNetwork } from '#drivers/simulated/network.ts'
+import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { makeCompute, until, type Compute } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
@@ -21,8 +22,9 @@ eachDatabase((_name, open) => {
       network = makeSimulatedNetwork({ clock })
       asked = []
       answer = async () => ({ is_delivered: true, output: 'output to back' })
+      const can = { ...simulatedCapabilities, traces_packets: true }
       const trace = (packet: TracedPacket) => (asked.push(packet), answer())
-      world = await makeCompute(await open(), { clock, network: { ...network, trace }, networkKind: 'ovn' })
+      world = await makeCompute(await open(), { clock, network: { ...network, trace }, can })
       await world.make('front', { external_ips: [{ type: 'ephemeral' }] })
       await world.make('back')
     })

@@ -24,7 +24,7 @@ export async function askNetwork(
   packet: TracedPacket,
   isReachable: boolean,
 ): Promise<Asked> {
-  if (host.networkKind === 'simulated') return NOT_ASKED
+  if (!host.can.traces_packets) return NOT_ASKED
   const inForce = async () => {
     const rows = db.selectFrom('vpc_network').select(['wanted', 'in_force']).where('vpc_id', '=', packet.vpc_id)
     const { wanted, in_force } = await rows.executeTakeFirstOrThrow()

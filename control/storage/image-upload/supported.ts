@@ -3,14 +3,14 @@ import { formatOf, headerProblem, isCompression, isVirtualDisk } from '#contract
 import type { Host } from '../../frame/context.ts'
 
 /** The reason in one sentence, or undefined. */
-export function whyNotImage({ rackKind, imageTools }: Host, header: Uint8Array): string | undefined {
+export function whyNotImage({ can, imageTools }: Host, header: Uint8Array): string | undefined {
   const problem = headerProblem(header)
   if (problem) return problem
   const format = formatOf(header)
   if (isCompression(format) && !imageTools.decompress[format])
     return `This is a ${format} file, which this host cannot decompress. Decompress it first.`
   if (!isVirtualDisk(format)) return undefined
-  if (rackKind === 'simulated')
+  if (!can.converts_images)
     return `This is a ${format} image. A simulated rack takes only raw images, compressed or not. Convert it to raw first.`
   return imageTools.convert
     ? undefined

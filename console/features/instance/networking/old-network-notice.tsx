@@ -5,8 +5,8 @@ import { useLoad } from '../../../use-api.ts'
 import { instanceMachine } from '../instance-queries.ts'
 
 export function OldNetworkNotice({ project, name }: { project: string; name: string }) {
-  const rack = usePlatform()
-  const { data } = useLoad(instanceMachine(project, name), { enabled: rack?.machines === 'libvirt', optional: true })
+  const enabled = usePlatform()?.bindsNetworksAtStart === true
+  const { data } = useLoad(instanceMachine(project, name), { enabled, optional: true })
   if (data?.type !== 'success' || !data.data.hasOldNetwork) return null
   return (
     <Message tone="notice" title="Not on this network yet">

@@ -18,9 +18,9 @@ interface SshCommand {
   isForwarded?: boolean
 }
 
-/** A placeholder, except for the starter image, which has only root. Simulated machines cannot be reached anyway. */
+/** A placeholder, except for the starter image, which has only root. Machines without SSH cannot be reached anyway. */
 function useLoginUser({ project, instance }: At): string {
-  const enabled = usePlatform()?.machines === 'libvirt'
+  const enabled = usePlatform()?.acceptsSsh === true
   const { data: { bootDiskId } = {} } = useLoad(instanceView(project, instance), { enabled })
   const { items = [] } = useLoad(instanceDisks(project, instance), { enabled }).data ?? {}
   const imageId = items.find(({ id }) => id === bootDiskId)?.imageId ?? undefined
