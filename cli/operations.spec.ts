@@ -8,6 +8,7 @@ import { actors, outcomeOf, type ActorName } from '#control/testing/authz-rules.
 import { prepare, type Call, type Prepared } from '#control/testing/authz-world.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
 import type { Person } from '#control/testing/world.ts'
+import { signInPorts } from '#server/sign-in/testing.ts'
 import { serveControl } from '#server/testing.ts'
 import { EXIT } from './failure.ts'
 import { homeEnv, rackwright, scratch } from './testing.ts'
@@ -59,7 +60,7 @@ eachDatabase(
     const tokens = new Map<Person, string>()
 
     beforeAll(async () => {
-      w = await prepare(await open())
+      w = await prepare(await open(), signInPorts)
       const server = await serveControl(w.world.plane)
       url = server.url
       close = () => server.close()

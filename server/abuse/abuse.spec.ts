@@ -10,6 +10,7 @@ import { prepare, type Call, type Prepared } from '#control/testing/authz-world.
 import { eachDatabase, type Open } from '#control/testing/databases.ts'
 import type { Person } from '#control/testing/world.ts'
 import { serveControl } from '../testing.ts'
+import { signInPorts } from '../sign-in/testing.ts'
 import { makeChance, type Chance } from './testing/chance.ts'
 import { faultOf } from './testing/check.ts'
 import { abuse } from './testing/mutate.ts'
@@ -70,7 +71,7 @@ const told = ({ method, path, headers, body, isChunked, isUpgrade }: Wire) =>
   `${isChunked ? 'chunked ' : ''}${isUpgrade ? 'upgrade ' : ''}${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString('latin1').slice(0, 300) ?? ''}`
 
 async function abuseWorld(open: Open, seed: number, requests: number): Promise<Map<number, number>> {
-  const w = await prepare(await open())
+  const w = await prepare(await open(), signInPorts)
   const templates = await templatesOf(w)
   const server = await serveControl(w.world.plane)
   const port = Number(new URL(server.url).port)
