@@ -41,6 +41,11 @@ test('passwords, keys and certificates are read from files', () => {
     webhook_secrets_add: ['secret-file'],
     smtp_settings_update: ['password-file'],
     alert_subscription_confirm: ['token-file'],
+    invitation_open: ['token-file'],
+    invitation_passkey_begin: ['token-file'],
+    invitation_redeem: ['token-file', 'password-file'],
+    local_user_create: ['password-file'],
+    local_user_set_password: ['password-file'],
   })
 })
 

@@ -16,6 +16,8 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
   group_view: 'The list of groups already has everything about a group.',
   instance_serial_console: 'The stream begins with the history.',
+  local_idp_user_create: 'The forms use local_user_create, which checks the password.',
+  local_idp_user_set_password: 'The forms use local_user_set_password, which checks the password.',
   login_saml: 'Identity providers post their response here; the browser carries it as a form.',
   networking_switch_port_lldp_config_view: 'Has the first link only; the settings of the port include every link.',
   physical_disk_view: 'The list of disks already has everything about a disk.',

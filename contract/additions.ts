@@ -38,8 +38,30 @@ export const additions = {
   own_password: {
     own_password_set: [
       'POST /rackwright/me/password',
-      { account: true, touches: ['session', 'own_session', ...TOKENS] },
+      { account: true, enrolls: true, touches: ['me', 'session', 'own_session', 'user_state', ...TOKENS] },
     ],
+  },
+  invitation: {
+    invitation_list: 'GET /rackwright/invitations',
+    invitation_create: ['POST /rackwright/invitations', { account: true }],
+    invitation_delete: ['DELETE /rackwright/invitations/{invitation}', { account: true }],
+    invitation_open: ['POST /rackwright/invitations/open', { anonymous: true, readOnly: true }],
+    invitation_passkey_begin: ['POST /rackwright/invitations/passkey', { anonymous: true, readOnly: true }],
+    invitation_redeem: [
+      'POST /rackwright/invitations/redeem',
+      { anonymous: true, touches: ['me', 'own_session', 'user', 'policy'] },
+    ],
+  },
+  local_user: {
+    local_user_create: ['POST /rackwright/local-users', { account: true, touches: ['user', 'policy'] }],
+    local_user_set_password: [
+      'POST /rackwright/local-users/{user_id}/password',
+      { account: true, touches: ['user_state', 'session', 'passkey', ...TOKENS] },
+    ],
+  },
+  password_policy: {
+    password_policy_view: 'GET /rackwright/silos/{silo}/password-policy',
+    password_policy_update: ['PUT /rackwright/silos/{silo}/password-policy', { account: true }],
   },
   user_state: {
     user_state_list: ['GET /rackwright/user-states', { computedFrom: ['user', 'service_account', 'second_factor'] }],
@@ -91,7 +113,7 @@ export const additions = {
       'POST /rackwright/me/passkeys/{passkey_id}/delete',
       { account: true, touches: ['me', 'second_factor'] },
     ],
-    passkey_proof_begin: ['POST /rackwright/me/passkeys/proof', { readOnly: true, account: true }],
+    passkey_proof_begin: ['POST /rackwright/me/passkeys/proof', { readOnly: true, account: true, enrolls: true }],
     login_passkey_begin: ['POST /rackwright/login/{silo_name}/passkey/begin', { anonymous: true, readOnly: true }],
     login_passkey: [
       'POST /rackwright/login/{silo_name}/passkey',
@@ -138,6 +160,9 @@ export const additions = {
   },
   silo_group: {
     silo_group_list: 'GET /rackwright/silos/{silo}/groups',
+  },
+  silo_description: {
+    silo_description_update: ['PUT /rackwright/silos/{silo}/description', { touches: ['silo'] }],
   },
   silo_auth_settings: {
     silo_auth_settings_view: 'GET /rackwright/silos/{silo}/auth-settings',

@@ -21,7 +21,14 @@ export const FirstSteps = z.object({
 })
 
 export const firstSteps = {
-  /** Null when the checklist is finished or dismissed, and for callers who do not administer the silo. */
-  first_steps_view: { status: 200, answer: z.object({ steps: maybe(FirstSteps) }) },
+  first_steps_view: {
+    status: 200,
+    answer: z.object({
+      /** Null when the checklist is finished or dismissed, and for callers who do not administer the silo. */
+      steps: maybe(FirstSteps),
+      /** Whether it is finished and not dismissed yet. */
+      is_finished: z.boolean(),
+    }),
+  },
   first_steps_dismiss: { status: 204 },
 } satisfies Operations<'first_steps'>

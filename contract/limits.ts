@@ -7,6 +7,10 @@ export const MAX_DESCRIPTION_LENGTH = 512
 export const MAX_HOSTNAME_LENGTH = 253
 /** Characters of a password that people choose for themselves. Published operations that set somebody else's have no minimum. */
 export const MIN_PASSWORD_LENGTH = 12
+/** The longest minimum that a silo can set. */
+export const MAX_MIN_PASSWORD_LENGTH = 64
+/** Invitations of one silo, used ones not counted. */
+export const MAX_INVITATIONS = 1000
 /** For an image's operating system and its version. */
 export const MAX_OS_LENGTH = 64
 

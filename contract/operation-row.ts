@@ -20,7 +20,7 @@ export interface Facts {
   keepsRights?: true
   /** Changes an account or hands out access, so access tokens with a scope cannot do it, whatever their owner may do. */
   account?: true
-  /** Open to users who must set up a second factor before they can do anything else. */
+  /** Open to users who must choose another password or set up a second factor before they can do anything else. */
   enrolls?: true
   /** Other nouns whose cached reads become stale. Too many cost requests; too few leave pages stale. */
   touches?: readonly string[]

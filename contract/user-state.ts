@@ -12,6 +12,8 @@ export const UserState = z.object({
   /** Disabled users can neither sign in nor use access tokens. Their roles, keys and projects are kept. */
   enabled: z.boolean(),
   time_disabled: maybe(timestamp),
+  /** Another password must be chosen at the next sign-in. */
+  must_change_password: z.boolean(),
   /** The authenticator app no longer works, because the secret key of the installation was lost. */
   must_enroll_again: z.boolean(),
 })

@@ -44,7 +44,7 @@ export function makeServerMetrics(version: string): ServerMetrics {
     labelNames: ['method', 'reason'] as const,
     registers: [register],
   })
-  for (const method of ['password', 'second_factor', 'passkey', 'saml', 'oidc'] as const)
+  for (const method of ['password', 'second_factor', 'passkey', 'saml', 'oidc', 'invitation'] as const)
     for (const reason of ['refused', 'throttled'] as const) failedLogins.inc({ method, reason }, 0)
 
   return {

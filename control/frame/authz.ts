@@ -30,6 +30,8 @@ export interface Actor {
   expires?: number | undefined
   /** The limits of the access token. The roles below already respect them. */
   scope?: TokenScope | undefined
+  /** An administrator has set a password that the user must replace. */
+  mustChangePassword?: boolean | undefined
   /** The silo requires a second factor, which this user does not have. */
   mustEnroll?: boolean | undefined
   /** From when on that will be so, during the grace period. */

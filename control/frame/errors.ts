@@ -12,6 +12,8 @@ const statusOf = {
   /** The password was right. */
   SecondFactorRequired: 401,
   Forbidden: 403,
+  /** An administrator has set the password, and wants the user to choose another one. */
+  PasswordChangeRequired: 403,
   /** The silo requires one, and the user has none. */
   SecondFactorMissing: 403,
   /** The secret key that could check its codes is lost. */

@@ -33,6 +33,7 @@ const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = {
   login_passkey: 'passkey',
   login_saml: 'saml',
   login_oidc: 'oidc',
+  invitation_redeem: 'invitation',
 }
 /** By status. Others, such as those of an outage, say nothing about who tried. */
 const LOGIN_FAILURES: Partial<Record<number, FailedLogin['reason']>> = { 401: 'refused', 429: 'throttled' }

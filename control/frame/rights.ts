@@ -16,6 +16,7 @@ const NOUNS: readonly string[] = [
   'session',
   'own_session',
   'own_password',
+  'local_user',
   'silo',
   'project',
   'service_account',

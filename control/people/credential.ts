@@ -36,7 +36,7 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .innerJoin('silo_user', 'silo_user.id', 'session.silo_user_id')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
     .select(['session.id as credential_id', 'session.time_created', 'session.time_last_used'])
-    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id', 'silo_user.time_password_due'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
@@ -52,7 +52,7 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
     .select(['token.id as credential_id', 'token.name', 'token.time_expires', 'token.time_last_used'])
     .select(['token.read_only', 'token.project_id', 'token.role'])
-    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id', 'silo_user.time_password_due'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
@@ -127,8 +127,14 @@ export async function authenticate(
   // a write reads them in its own transaction, so that it cannot miss a concurrent change
   const { known, actor } = await (db === host.db.read ? remember(host.db, asked.key, load) : load())
   const expires = checkExpiry(host, known, later)
+  const mustChangePassword = known.row.time_password_due !== null
   const enrollment = missingEnrollment(known, host.clock.now())
-  return { ...actor, ...(expires !== undefined && { expires }), ...enrollment }
+  return {
+    ...actor,
+    ...(expires !== undefined && { expires }),
+    ...(mustChangePassword && { mustChangePassword }),
+    ...enrollment,
+  }
 }
 
 /** For users without a second factor whose silo requires one, now or later. Service accounts cannot sign in, so they need none. */

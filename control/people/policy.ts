@@ -1,7 +1,9 @@
 // Policies: who holds which role on the fleet, a silo or a project. They list assigned roles, never implied ones.
+import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
 import type { policy as operations } from '#contract/policy.ts'
 import { FLEET_ID, type Role } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { invalidRequest } from '../frame/errors.ts'
 import { assertFleet } from '../frame/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
 import { FLEET } from '../frame/subject.ts'
@@ -58,6 +60,30 @@ async function replaceSilo(ctx: Ctx, silo: SiloRow, body: Policy): Promise<Polic
   ctx.subject(siloSubject(silo))
   assertMayGrant(ctx, silo, before, body.role_assignments)
   return replace(ctx, 'silo', silo.id, body)
+}
+
+export const siloRole = (identity_id: string, role_name: Role): Assignment => ({
+  identity_type: 'silo_user',
+  identity_id,
+  role_name,
+})
+
+/** Refuses a role on the silo for a new user, which is above the caller's or does not fit into the policy. */
+export async function assertMayAddRole(ctx: Ctx, silo: SiloRow, added: Assignment): Promise<void> {
+  const { role_assignments: before } = await read(ctx, 'silo', silo.id)
+  if (before.length >= MAX_ROLE_ASSIGNMENTS)
+    throw invalidRequest(`a silo can have at most ${MAX_ROLE_ASSIGNMENTS} role assignments; use groups, or remove some`)
+  assertMayGrant(ctx, silo, before, [...before, added])
+}
+
+/** Gives a new user a role on the silo, beside everyone else's. */
+export async function addSiloRole(ctx: Ctx, silo: SiloRow, user: string, role: Role): Promise<void> {
+  const added = siloRole(user, role)
+  await assertMayAddRole(ctx, silo, added)
+  await ctx.db
+    .insertInto('role_assignment')
+    .values({ resource_type: 'silo', resource_id: silo.id, ...added })
+    .execute()
 }
 
 export const policy = {

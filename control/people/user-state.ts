@@ -16,7 +16,7 @@ export const userState = {
     const actor = actorOf(ctx)
     const silo = await findSilo(ctx, query.silo ?? actor.silo_id, 'read')
     if (!mayAdministerSilo(actor, silo.id)) throw forbidden(siloSubject(silo))
-    const rows = users(ctx).select('time_disabled').where('silo_user.silo_id', '=', silo.id)
+    const rows = users(ctx).select(['time_disabled', 'time_password_due']).where('silo_user.silo_id', '=', silo.id)
     const { items, next_page } = await page(query, rows, 'silo_user')
     const lost = await lostApps(
       ctx.db,
@@ -54,14 +54,19 @@ export const userState = {
 
 interface Stated {
   time_disabled: string | null
+  time_password_due: string | null
 }
 
-const shown = <Row extends Stated>(row: Row) => ({ ...row, enabled: row.time_disabled === null })
+const shown = <Row extends Stated>(row: Row) => ({
+  ...row,
+  enabled: row.time_disabled === null,
+  must_change_password: row.time_password_due !== null,
+})
 
 async function stateOf(ctx: Ctx, user: Awaited<ReturnType<typeof findManagedUser>>) {
   const row = await ctx.db
     .selectFrom('silo_user')
-    .select('time_disabled')
+    .select(['time_disabled', 'time_password_due'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
   const must_enroll_again = (await lostApps(ctx.db, ctx.host.sealer, [user.id])).has(user.id)

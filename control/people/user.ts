@@ -9,7 +9,7 @@ import { findManagedUser, findUser, isServiceAccount, users } from './find-user.
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
 import { removePasskeys } from './second-factor/passcode.ts'
-import { assertGoodPassword } from './own-password/password-rule.ts'
+import { assertGoodPassword, assertLongEnough } from './own-password/password-rule.ts'
 import { assertSignedInRecently } from './second-factor/sign-in-proof.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
@@ -48,20 +48,12 @@ export const user = {
     async outside(ctx, { query, body }) {
       const silo = await findLocalSilo(ctx, query.silo)
       if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
-      const password_hash = await hashOf(ctx, body.password)
+      const { external_id, password } = body
+      if (password.mode === 'password') assertLongEnough(password.value, silo)
+      const password_hash = await hashOf(ctx, password)
       return ctx.write(async (inside) => {
         await findLocalSilo(inside, silo.id)
-        const row = {
-          id: inside.host.random.uuid(),
-          silo_id: silo.id,
-          external_id: body.external_id,
-          password_hash,
-          time_created: inside.now,
-          time_modified: inside.now,
-        }
-        await uniquely('silo-user', body.external_id, inside.db.insertInto('silo_user').values(row).execute())
-        inside.subject({ id: row.id, name: row.external_id }, { silo_id: silo.id })
-        return { ...row, display_name: row.external_id }
+        return insertLocalUser(inside, { silo_id: silo.id, external_id, password_hash })
       })
     },
   },
@@ -74,22 +66,47 @@ export const user = {
   local_idp_user_set_password: {
     async outside(ctx, { path, query, body }) {
       const { name } = ctx.subject(await findTakeover(ctx, query.silo, path.user_id))
+      const silo = await findLocalSilo(ctx, query.silo)
       const isOwn = path.user_id === actorOf(ctx).id
-      if (isOwn && body.mode === 'password') assertGoodPassword(body.value, name)
+      if (body.mode === 'password') {
+        if (isOwn) assertGoodPassword(body.value, name, silo)
+        else assertLongEnough(body.value, silo)
+      }
       const password_hash = await hashOf(ctx, body)
       return ctx.write(async (inside) => {
         const { id } = inside.subject(await findTakeover(inside, query.silo, path.user_id))
         await replacePassword(inside, id, password_hash)
-        // an administrator sets it for users who have lost their account to somebody, whose passkey needs no password; users themselves
-        // have proven nothing about their second factor here
+        // users themselves have proven nothing about their second factor here
         if (!isOwn) await removePasskeys(inside.db, id)
       })
     },
   },
 } satisfies Handlers<keyof typeof operations>
 
-export async function replacePassword(ctx: Ctx, id: string, password_hash: string | null): Promise<void> {
-  const changes = { password_hash, time_modified: ctx.now }
+interface NewLocalUser {
+  /** A new one unless given. */
+  id?: string
+  silo_id: string
+  external_id: string
+  password_hash: string | null
+  time_password_due?: string | null
+}
+
+export async function insertLocalUser(ctx: Ctx, given: NewLocalUser) {
+  const row = { id: ctx.host.random.uuid(), ...given, time_created: ctx.now, time_modified: ctx.now }
+  const { id, external_id: name, silo_id } = row
+  await uniquely('silo-user', name, ctx.db.insertInto('silo_user').values(row).execute())
+  ctx.subject({ id, name }, { silo_id })
+  return { ...row, display_name: name }
+}
+
+export async function replacePassword(
+  ctx: Ctx,
+  id: string,
+  password_hash: string | null,
+  time_password_due: string | null = null,
+): Promise<void> {
+  const changes = { password_hash, time_password_due, time_modified: ctx.now }
   await ctx.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
   // an attacker with the old password must not stay logged in
   await endAccess(ctx.db, id)
@@ -106,7 +123,7 @@ export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Only silos with local users have passwords; elsewhere the identity provider has them. */
-async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
+export async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
   const silo = await findSilo(ctx, selector, 'read')
   if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
   return silo
@@ -116,7 +133,7 @@ const findLocalUser = async (ctx: Ctx, silo: string, id: string) =>
   findManagedUser(ctx, id, (await findLocalSilo(ctx, silo)).id)
 
 /** A user whose password the caller can set. */
-async function findTakeover(ctx: Ctx, selector: string, id: string) {
+export async function findTakeover(ctx: Ctx, selector: string, id: string) {
   const row = await findLocalUser(ctx, selector, id)
   if (await isServiceAccount(ctx.db, id)) throw invalidRequest('a service account has no password: it cannot sign in')
   if (row.id === actorOf(ctx).id) await assertSignedInRecently(ctx)

@@ -1,5 +1,6 @@
 // Paths outside the contract: live updates, the OpenAPI document and redirects to identity providers.
 import type { Host } from '../frame/context.ts'
+import { dutyOf } from '../frame/enrolled.ts'
 import { unauthorized } from '../frame/errors.ts'
 import type { Live } from '../frame/live.ts'
 import { openapiAnswer } from './openapi-answer.ts'
@@ -17,7 +18,7 @@ export function ownPaths(host: Host, live: Live) {
       case '/rackwright/events': {
         const actor = async () => {
           const known = await authenticate(host, host.db.read, request, caller).catch(() => undefined)
-          return known?.mustEnroll ? undefined : known
+          return known && dutyOf(known) ? undefined : known
         }
         if (!(await actor())) throw unauthorized()
         const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')

@@ -111,11 +111,17 @@ eachDatabase((_name, open) => {
       })
       await until(world, 'the end of the first steps', async () => (await viewed(world.admin)) === null)
       leave?.()
+      const end = async () => (await world.admin.raw('GET', '/rackwright/first-steps')).body.is_finished
+      expect(await end()).toBe(true)
       // they end for good: deleting the instance does not bring them back
       await world.ok('POST', `/v1/instances/${id}/stop`)
       await world.reach(id, 'stopped')
       await world.ok('DELETE', `/v1/instances/${id}`)
       expect(await viewed(world.admin)).toBeNull()
+      // what comes next stays until it is dismissed
+      expect(await end()).toBe(true)
+      await world.admin.raw('POST', '/rackwright/first-steps/dismiss')
+      expect(await end()).toBe(false)
     })
 
     test('are over in a silo with several instances', async () => {

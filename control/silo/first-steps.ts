@@ -1,5 +1,6 @@
 // The checklist of a new silo. Progress is derived from existing resources. The list ends when a user connects to an instance,
-// when an administrator dismisses it, or when the silo has several instances.
+// when an administrator dismisses it, or when the silo has several instances. After the first of these, it says what comes next until it
+// is dismissed.
 import type { firstSteps as operations } from '#contract/first-steps.ts'
 import { actorOf, type Ctx, type Handlers, type Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -14,10 +15,12 @@ export const firstSteps = {
   async first_steps_view(ctx) {
     const actor = actorOf(ctx)
     const { silo_id } = actor
-    if (!mayAdministerSilo(actor, silo_id) || (await hasEnded(ctx.db, silo_id))) return { steps: null }
+    if (!mayAdministerSilo(actor, silo_id)) return { steps: null, is_finished: false }
+    const outcome = await outcomeIn(ctx.db, silo_id)
+    if (outcome) return { steps: null, is_finished: outcome === 'finished' }
     const instances = await firstInstances(ctx, silo_id)
-    if (instances.length >= ENOUGH_INSTANCES) return { steps: null }
-    return { steps: await stepsOf(ctx, instances[0]) }
+    const steps = instances.length >= ENOUGH_INSTANCES ? null : await stepsOf(ctx, instances[0])
+    return { steps, is_finished: false }
   },
 
   async first_steps_dismiss(ctx) {
@@ -25,27 +28,28 @@ export const firstSteps = {
     const { silo_id, silo_name } = actor
     ctx.subject({ id: silo_id, name: silo_name }, { silo_id })
     if (!mayAdministerSilo(actor, silo_id)) throw forbidden()
-    await end(ctx.db, { silo_id, outcome: 'dismissed', time_ended: ctx.now })
+    const row = { outcome: 'dismissed' as const, time_ended: ctx.now }
+    await ctx.db
+      .insertInto('first_steps')
+      .values({ silo_id, ...row })
+      .onConflict((there) => there.column('silo_id').doUpdateSet(row))
+      .execute()
   },
 } satisfies Handlers<keyof typeof operations>
 
-async function hasEnded(db: Queries, silo_id: string): Promise<boolean> {
-  return (await db.selectFrom('first_steps').select('outcome').where('silo_id', '=', silo_id).execute()).length > 0
-}
-
-const end = (db: Queries, row: { silo_id: string; outcome: 'finished' | 'dismissed'; time_ended: string }) =>
-  db
-    .insertInto('first_steps')
-    .values(row)
-    .onConflict((conflict) => conflict.column('silo_id').doNothing())
-    .execute()
+const outcomeIn = async (db: Queries, silo_id: string) =>
+  (await db.selectFrom('first_steps').select('outcome').where('silo_id', '=', silo_id).executeTakeFirst())?.outcome
 
 /** Called when a user connects to an instance of the silo, which is the last step. */
 export async function finishFirstSteps(host: Host, silo: { id: string; name: string }): Promise<void> {
-  if (await hasEnded(host.db.read, silo.id)) return
+  if (await outcomeIn(host.db.read, silo.id)) return
   await host.db.transaction(async (tx) => {
     const now = host.clock.now().toISOString()
-    await end(tx, { silo_id: silo.id, outcome: 'finished', time_ended: now })
+    await tx
+      .insertInto('first_steps')
+      .values({ silo_id: silo.id, outcome: 'finished', time_ended: now })
+      .onConflict((there) => there.column('silo_id').doNothing())
+      .execute()
     await append(host, tx, outcomeOf(now, 'first_steps', { ...silo, silo_id: silo.id, project_id: null }))
   })
 }

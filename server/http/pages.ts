@@ -6,7 +6,7 @@ import { notFound, refuse } from './refusal.ts'
 import { readStatic, sendFile } from './static.ts'
 
 /** Pages that need no login. */
-const PUBLIC = /^\/(login(\/|$)|device\/|confirm-address$|docs\/guides(\/|$))/
+const PUBLIC = /^\/(login(\/|$)|device\/|confirm-address$|invitation$|docs\/guides(\/|$))/
 
 export function makePages(dir: string): Pages {
   const files = readStatic(dir)

@@ -64,6 +64,7 @@ test('a visitor without a session is redirected to the login and back', async ()
     '/login/eng/saml/corp',
     '/device/verify',
     '/confirm-address',
+    '/invitation',
     '/docs/api',
     '/docs/guides',
     '/docs/guides/projects',

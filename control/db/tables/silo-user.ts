@@ -11,6 +11,8 @@ export const silo_user = table(
     password_hash: text().nullable(),
     /** Since when the user can neither sign in nor use a token. */
     time_disabled: time().nullable(),
+    /** Since when the user must choose another password before anything else. */
+    time_password_due: time().nullable(),
     time_created: time(),
     time_modified: time(),
   },

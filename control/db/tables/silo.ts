@@ -18,6 +18,8 @@ export const silo = table(
     device_token_max_ttl_seconds: integer().nullable(),
     /** From then on, local users without a second factor can do nothing but set one up. */
     time_second_factor_required: time().nullable(),
+    /** Characters that every new password of a local user must have, whoever sets it. */
+    min_password_length: integer().nullable(),
   },
   { primary: ['id'], unique: [['name']] },
 )

@@ -24,6 +24,6 @@ export interface FleetFigures {
 }
 
 export type FailedLogin = {
-  method: 'password' | 'second_factor' | 'passkey' | 'saml' | 'oidc'
+  method: 'password' | 'second_factor' | 'passkey' | 'saml' | 'oidc' | 'invitation'
   reason: 'refused' | 'throttled'
 }

@@ -30,7 +30,8 @@ const LIMITS = {
 type Kind = keyof typeof LIMITS
 
 export interface Attempt {
-  silo_id: string
+  /** Null for an invitation, whose token stands in for the user name. */
+  silo_id: string | null
   username: string
   address: string
 }
@@ -39,7 +40,7 @@ type Keys = Record<Kind, string>
 
 function keysOf({ silo_id, username, address }: Attempt): Keys {
   const network = networkOf(address)
-  const user = `${silo_id}/${username}`
+  const user = `${silo_id ?? 'invitation'}/${username}`
   return { pair: `pair ${user} ${network}`, address: `address ${network}`, user: `user ${user}` }
 }
 
@@ -112,6 +113,8 @@ async function recordFailure(host: Host, attempt: Attempt, keys: Keys): Promise<
 
 /** Anyone can cause it, so a silo gets one an hour at most. */
 async function raiseThrottled(host: Host, tx: Queries, { silo_id, username, address }: Attempt, now: number) {
+  // nobody can guess the token of an invitation
+  if (silo_id === null) return
   const silo = await tx.selectFrom('silo').select('name').where('id', '=', silo_id).executeTakeFirst()
   const payload = { silo_id, silo_name: silo?.name ?? null, address }
   const facts = { target: silo_id, silo_id, payload, private_payload: { user_name: username.slice(0, 256) } }

@@ -25,7 +25,7 @@ export async function resetPassword(
     if (!found) return false
     const { id, silo_id } = found
     // a disabled administrator may be the only one
-    const changes = { password_hash, time_disabled: null, time_modified: time }
+    const changes = { password_hash, time_password_due: null, time_disabled: null, time_modified: time }
     await tx.updateTable('silo_user').set(changes).where('id', '=', id).execute()
     await endAccess(tx, id)
     // who lost the password has often lost the device too

@@ -2,6 +2,7 @@
 import type { ownPassword as operations } from '#contract/own-password.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest } from '../../frame/errors.ts'
+import { findSilo } from '../../frame/find-silo.ts'
 import { isServiceAccount, ownSubject } from '../find-user.ts'
 import { isLocalUser } from '../second-factor/passcode.ts'
 import { assertGoodPassword } from './password-rule.ts'
@@ -12,10 +13,11 @@ import { replacePassword } from '../user.ts'
 export const ownPassword = {
   own_password_set: {
     async outside(ctx, { body: { new_password, ...proof } }) {
-      const { id, external_id } = ownSubject(ctx)
+      const { id, external_id, silo_id } = ownSubject(ctx)
       await assertHasPassword(ctx, id)
+      const silo = await findSilo(ctx, silo_id, 'read')
       // first, so that a code is not spent on a password that cannot be used
-      assertGoodPassword(new_password, external_id)
+      assertGoodPassword(new_password, external_id, silo)
       if (new_password === proof.password) throw invalidRequest('this is your password already; choose another one')
       const still = await checkProof(ctx, 'password', proof)
       const password_hash = await ctx.host.passwords.hash(new_password)

@@ -4,16 +4,31 @@ import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts'
 import { invalidRequest } from '../../frame/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
+interface Silo {
+  min_password_length: number | null
+}
+
+export const minimumOf = (silo?: Silo) => Math.max(MIN_PASSWORD_LENGTH, silo?.min_password_length ?? 0)
+
 /** What is wrong with the password, to be shown to whoever chose it. */
-export function passwordProblem(password: string, username: string): string | undefined {
-  if ([...password].length < MIN_PASSWORD_LENGTH)
-    return `the password must have at least ${MIN_PASSWORD_LENGTH} characters`
+export function passwordProblem(password: string, username: string, silo?: Silo): string | undefined {
+  const problem = lengthProblem(password, minimumOf(silo))
+  if (problem) return problem
   if (isCommon(password, username)) return 'the password is too common; choose one that others do not use'
   return undefined
 }
 
-export function assertGoodPassword(password: string, username: string): void {
-  const problem = passwordProblem(password, username)
+const lengthProblem = (password: string, minimum: number) =>
+  [...password].length < minimum ? `the password must have at least ${minimum} characters` : undefined
+
+export function assertGoodPassword(password: string, username: string, silo: Silo): void {
+  const problem = passwordProblem(password, username, silo)
+  if (problem) throw invalidRequest(problem)
+}
+
+/** For published operations of administrators, which know no other rule than the silo's. */
+export function assertLongEnough(password: string, { min_password_length }: Silo): void {
+  const problem = lengthProblem(password, min_password_length ?? 0)
   if (problem) throw invalidRequest(problem)
 }
 

@@ -1,6 +1,7 @@
 // Authorization test cases for what operators manage in a silo: groups, certificates and the limit of access tokens.
 import type { siloAuthSettings as settings } from '#contract/silo-auth-settings.ts'
 import type { siloCertificate as certificates } from '#contract/silo-certificate.ts'
+import type { siloDescription as descriptions } from '#contract/silo-description.ts'
 import type { siloGroup as groups } from '#contract/silo-group.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onSilo, special } from '../authz-rules.ts'
@@ -10,6 +11,13 @@ import { atSilo } from './silo.ts'
 
 export const siloGroup: Cases<keyof typeof groups> = {
   silo_group_list: row({ rule: onSilo.read, call: (w) => atSilo(w.silo) }),
+}
+
+export const siloDescription: Cases<keyof typeof descriptions> = {
+  silo_description_update: row({
+    rule: onSilo.modify,
+    call: (w) => ({ ...atSilo(w.silo), body: { description: 'Rockets' } }),
+  }),
 }
 
 export const siloAuthSettings: Cases<keyof typeof settings> = {

@@ -21,6 +21,7 @@ const SETS_COOKIE = new Set<OperationId>([
   'login_passkey',
   'logout',
   'own_password_set',
+  'invitation_redeem',
 ])
 
 /** Undefined for paths without an operation. */
