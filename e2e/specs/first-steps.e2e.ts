@@ -75,8 +75,21 @@ test('the checklist leads from nothing to a running instance @server @core', asy
 
   await step(page, 'Connect').getByRole('link', { name: 'Connect' }).click()
   await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('hello login:')
-  // finished: the list is gone, for good
+  // finished: the list says what comes next until it is dismissed
   await page.goto(`${empty.url}/projects`)
+  await expect(page.getByRole('link', { name: 'web' })).toBeVisible()
+  await expect(checklist(page)).toContainText('Done. Next: invite people')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await checklist(page).getByRole('link', { name: 'Invite people' }).click()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite people' })).toBeEnabled()
+  await page.goBack()
+  await checklist(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(checklist(page)).toHaveCount(0)
+  await page.reload()
   await expect(page.getByRole('link', { name: 'web' })).toBeVisible()
   await expect(checklist(page)).toHaveCount(0)
 })
@@ -121,6 +134,10 @@ test('the keyboard alone is enough', { tag: '@server' }, async ({ page, empty, w
 
   await pressAt(page, step(page, 'Connect').getByRole('link', { name: 'Connect' }))
   await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('first login:')
+  await page.goto(`${empty.url}/projects`)
+  await expect(checklist(page)).toContainText('Done. Next: invite people')
+  await pressAt(page, checklist(page).getByRole('button', { name: 'Dismiss' }))
+  await expect(checklist(page)).toHaveCount(0)
 })
 
 test(

@@ -103,7 +103,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
           </Step>
         </ol>
         <p className="border-t border-line pt-3 text-sm text-muted">
-          Then <InviteLink />: they get their own keys and projects here.
+          Then <TextLink to={paths.users()}>invite people</TextLink>: they get their own keys and projects here.
         </p>
       </Card>
       {form === 'pool' && <PoolForm onClose={close} />}
@@ -130,17 +130,6 @@ function useWhyNotOperate(): string | undefined {
   const { fleetRole } = useMe().user
   const canCreate = fleetRole === 'admin' || fleetRole === 'some'
   return canCreate ? undefined : 'Ask a fleet administrator to set up the IP pool of this silo'
-}
-
-/** Operators create users on the page of the silo; others give roles to users who exist. */
-function InviteLink() {
-  const { siloName } = useMe().user
-  const isOperator = useWhyNotOperate() === undefined
-  return (
-    <TextLink to={isOperator ? `${paths.silo({ silo: siloName })}?tab=users` : paths.siloAccess()}>
-      invite people
-    </TextLink>
-  )
 }
 
 /** What the console of the starter image is like. */

@@ -2,6 +2,7 @@
 // itself be at such an address.
 import type { Data, Model, Result } from '#contract/client.ts'
 import { paths } from '../../paths.ts'
+import { base } from '../../util/base.ts'
 import { useData } from '../../use-api.ts'
 import { loginOptions } from '../login/login-queries.ts'
 
@@ -14,8 +15,16 @@ export function useSiloHost(silo: string): string | undefined {
 export function useSignInUrl({ name, identityMode }: Model<'Silo'>): string {
   const host = useSiloHost(name)
   if (host) return `https://${host}/`
-  return location.origin + (identityMode === 'local_only' ? paths.loginLocal({ silo: name }) : paths.login())
+  return absolute(identityMode === 'local_only' ? paths.loginLocal({ silo: name }) : paths.login())
 }
+
+/** The link of an invitation. Passkeys work under the address for which they are made, so it is that of the silo. */
+export function useInvitationUrl(silo: string): (token: string) => string {
+  const host = useSiloHost(silo)
+  return (token) => `${host ? `https://${host}${paths.invitation()}` : absolute(paths.invitation())}#${token}`
+}
+
+const absolute = (path: string) => location.origin + base.slice(0, -1) + path
 
 /** The URL that identity providers send users back to. */
 export function useLoginUrl(silo: string): (protocol: 'saml' | 'oidc', provider: string) => string {

@@ -16,7 +16,7 @@ import { siloIpPools } from './silo-queries.ts'
 
 const QuotaForm = lazyPopup(async () => (await import('./silo-quota-form.lazy.tsx')).SiloQuotaForm)
 const LinkForm = lazyPopup(async () => (await import('../ip-pool/ip-pool-link-form.lazy.tsx')).IpPoolLinkForm)
-const UserForm = lazyPopup(async () => (await import('../policy/silo-user-form.lazy.tsx')).SiloUserForm)
+const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
 
 export interface SetupSteps {
   hasQuotas: boolean
@@ -35,7 +35,7 @@ interface SetupProps {
 export function SiloSetupSteps({ silo, quotas, steps }: SetupProps) {
   const { name, identityMode } = silo
   const { hasQuotas, hasDefaultPool, hasProvider, hasAdmin } = steps
-  const [form, setForm] = useState<'quotas' | 'pool' | 'user'>()
+  const [form, setForm] = useState<'quotas' | 'pool' | 'admin'>()
   const navigate = useNavigate()
   const close = () => setForm(undefined)
   const pools = useData(siloIpPools(name)).items
@@ -85,8 +85,8 @@ export function SiloSetupSteps({ silo, quotas, steps }: SetupProps) {
             done={hasAdmin}
           >
             {isLocal ? (
-              <Button variant={look('hasAdmin')} disabledReason={whyNot} onClick={() => setForm('user')}>
-                Create admin
+              <Button variant={look('hasAdmin')} disabledReason={whyNot} onClick={() => setForm('admin')}>
+                Invite admin
               </Button>
             ) : (
               <LinkButton to="?tab=users">View users</LinkButton>
@@ -100,7 +100,7 @@ export function SiloSetupSteps({ silo, quotas, steps }: SetupProps) {
       </Card>
       {form === 'quotas' && <QuotaForm silo={name} quotas={quotas} onClose={close} />}
       {form === 'pool' && <LinkForm silo={name} linked={[]} onClose={close} />}
-      {form === 'user' && <UserForm silo={name} taken={[]} initialRole="admin" onClose={close} />}
+      {form === 'admin' && <InvitationForm silo={name} taken={[]} initialRole="admin" onClose={close} />}
     </div>
   )
 }
