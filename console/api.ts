@@ -43,7 +43,11 @@ export const queryClient = new QueryClient({
 })
 
 export const loginPath = (from: string) => `/login?redirect_uri=${encodeURIComponent(from)}`
-const ENROLL = '/second-factor'
+/** The pages of what users must do before anything else. */
+const DUTIES: Partial<Record<string, string>> = {
+  PasswordChangeRequired: '/password',
+  SecondFactorMissing: '/second-factor',
+}
 const here = () => pathHere() + location.search
 const never = new Promise<never>(() => undefined)
 
@@ -98,14 +102,14 @@ function tell(operation: OperationId, result: Refusal): void {
   if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
 }
 
-/** Where users must go before anything else: to sign in, or to set up the second factor that their silo requires. */
+/** Where users must go before anything else: to sign in, to choose another password, or to set up the second factor of their silo. */
 function exitOf(operation: OperationId, result: Refusal): string | undefined {
   if (result.status === 401 && !factsOf[operation].anonymous) return loginPath(here())
-  const isMissing = result.type === 'error' && result.data.errorCode === 'SecondFactorMissing'
-  if (!isMissing) return undefined
+  const duty = result.type === 'error' ? DUTIES[result.data.errorCode ?? ''] : undefined
+  if (!duty) return undefined
   // right after signing in, the login page is still open
   const wanted = pathHere().startsWith('/login') ? new URLSearchParams(location.search).get('redirect_uri') : here()
-  return wanted ? `${ENROLL}?redirect_uri=${encodeURIComponent(wanted)}` : ENROLL
+  return wanted ? `${duty}?redirect_uri=${encodeURIComponent(wanted)}` : duty
 }
 
 export interface Query<T> {

@@ -7,6 +7,8 @@ export const places = {
   loginSaml: '/login/:silo/saml/:provider',
   loginOidc: '/login/:silo/oidc/:provider',
   secondFactorRequired: '/second-factor',
+  passwordRequired: '/password',
+  invitation: '/invitation',
   deviceVerify: '/device/verify',
   deviceSuccess: '/device/success',
   confirmAddress: '/confirm-address',

@@ -16,9 +16,11 @@ import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
 import { inventoryFeature } from './inventory/inventory-feature.ts'
 import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
+import { invitationFeature } from './invitation/invitation-feature.ts'
 import { issueFeature } from './issue/issue-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { networkMapFeature } from './network-map/network-map-feature.ts'
+import { ownPasswordFeature } from './own-password/own-password-feature.ts'
 import { ownSessionFeature } from './own-session/own-session-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
 import { probeFeature } from './probe/probe-feature.ts'
@@ -73,6 +75,8 @@ export const features: readonly Feature[] = [
   accessTokenFeature,
   ownSessionFeature,
   secondFactorFeature,
+  ownPasswordFeature,
+  invitationFeature,
   loginFeature,
   deviceAuthFeature,
   guideFeature,

@@ -69,7 +69,7 @@ export function BareLayout({ children }: LayoutProps) {
 
 /** For first pages that are not inside an area. Pages for people who need not be signed in have no frame: it would ask who they are. */
 export function FrameSkeleton() {
-  if (/^\/(login|device|confirm-address)(\/|$)/.test(pathHere())) return null
+  if (/^\/(login|device|confirm-address|invitation)(\/|$)/.test(pathHere())) return null
   return (
     <div className="h-dvh">
       <BareLayout>

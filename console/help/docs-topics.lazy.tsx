@@ -20,7 +20,7 @@ export const topics = {
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
-    guides: ['users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
+    guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
   },
   'service-accounts': {
     about: 'service accounts',
@@ -110,7 +110,7 @@ export const topics = {
   silo: {
     about: 'silos',
     summary: 'A silo is a tenant with its own users, projects and quotas. Silos cannot see each other.',
-    guides: ['silo-for-a-team', 'silos', 'users', 'ip-pools', 'access-control'],
+    guides: ['silo-for-a-team', 'silos', 'invitations', 'users', 'ip-pools', 'access-control'],
   },
   'fleet-access': {
     about: 'fleet access',

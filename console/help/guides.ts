@@ -39,6 +39,7 @@ export const guideGroups = {
     'first-steps': 'First steps on a new installation',
     'silo-for-a-team': 'Set up a silo for a team',
     silos: 'Silos and single sign-on',
+    invitations: 'Invite people',
     users: 'Users who come and go',
     'ip-pools': 'IP pools',
     'external-networks': 'External networks',

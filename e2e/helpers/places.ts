@@ -16,6 +16,8 @@ export const examples = {
   loginSaml: paths.loginSaml({ silo: 'aurora', provider: 'keycloak' }),
   loginOidc: paths.loginOidc({ silo: 'aurora', provider: 'keycloak' }),
   secondFactorRequired: paths.secondFactorRequired(),
+  passwordRequired: paths.passwordRequired(),
+  invitation: paths.invitation(),
   deviceVerify: paths.deviceVerify(),
   deviceSuccess: paths.deviceSuccess(),
   confirmAddress: paths.confirmAddress(),

@@ -1,5 +1,5 @@
 // A new silo, from an empty installation: an operator creates it, and its first member reaches a serial console.
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, PHONE, test as base } from '../helpers/harness.ts'
 import { startEmpty, type Running } from '../helpers/hosts.ts'
@@ -19,9 +19,24 @@ const test = base.extend<{ empty: Running }>({
   },
 })
 
+const CHOSEN = 'tall giraffes eat late'
+
 const setup = (page: Page) => page.getByRole('region', { name: 'Set up this silo' })
 const step = (page: Page, name: string) => setup(page).getByRole('listitem', { name: new RegExp(`^${name}:`) })
 const expectDone = (page: Page, name: string) => expect(step(page, name)).toHaveAccessibleName(`${name}: done`)
+
+const linkOn = (page: Page) => page.getByRole('region', { name: 'Invitation link' }).getByRole('code').textContent()
+
+/** Whoever got the link chooses a password. */
+async function accept(link: string | null, browser: Browser): Promise<void> {
+  const theirs = await browser.newPage()
+  await theirs.goto(link!)
+  await theirs.getByLabel('New password', { exact: true }).fill(CHOSEN)
+  await theirs.getByLabel('Repeat new password').fill(CHOSEN)
+  await theirs.getByRole('button', { name: 'Join with a password' }).click()
+  await expect(theirs.getByRole('region', { name: 'First steps' })).toBeVisible()
+  await theirs.close()
+}
 
 /** The pool that the operator's own first steps lead to. */
 async function makePool(page: Page, url: string) {
@@ -30,7 +45,12 @@ async function makePool(page: Page, url: string) {
   await post('ip-pools/public/ranges/add', { first: '198.51.100.10', last: '198.51.100.250' })
 }
 
-test('the setup of a silo leads its first member to a console @server @core', async ({ page, empty, watch }) => {
+test('the setup of a silo leads its first member to a console @server @core', async ({
+  page,
+  browser,
+  empty,
+  watch,
+}) => {
   watch.expectStatus(403, 404)
   await makePool(page, empty.url)
   await page.goto(`${empty.url}/system/silos-new`)
@@ -67,25 +87,41 @@ test('the setup of a silo leads its first member to a console @server @core', as
   await page.getByRole('button', { name: 'New user' }).click()
   const user = page.getByRole('dialog', { name: 'Create user' })
   await user.getByLabel('Username').fill('newcomer')
-  await user.getByLabel('Password').fill('demo')
+  await user.getByLabel('Password').fill(CHOSEN)
+  await user.getByLabel('Must be changed at the next sign-in').uncheck()
   await user.getByRole('button', { name: 'Create user' }).click()
   await expect(page.getByText('User newcomer created')).toBeVisible()
 
-  await step(page, 'First admin').getByRole('button', { name: 'Create admin' }).click()
-  await user.getByLabel('Username').fill('ada')
-  await user.getByLabel('Password').fill('demo')
-  await expect(user.getByLabel('Silo role')).toHaveValue('admin')
+  await step(page, 'First admin').getByRole('button', { name: 'Invite admin' }).click()
+  const invitation = page.getByRole('dialog', { name: 'Invite person' })
+  await invitation.getByLabel('Username').fill('ada')
+  await expect(invitation.getByLabel('Silo role')).toHaveValue('admin')
   await expectAccessible(page)
-  await user.getByRole('button', { name: 'Create user' }).click()
-  // all done
-  await expect(setup(page)).toHaveCount(0)
+  await invitation.getByRole('button', { name: 'Create link' }).click()
+  const toAda = await linkOn(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await accept(toAda, browser)
+  // all done, with the next step until it is dismissed
+  await expect(setup(page)).toContainText(`Done. Next: invite people. They sign in at ${signIn}.`)
   await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.reload()
+  await setup(page).getByRole('button', { name: 'Invite people' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await setup(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(setup(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText(signIn)).toBeVisible()
+  await expect(setup(page)).toHaveCount(0)
 
   // a member without a role learns whom to ask
   await page.context().clearCookies()
   await page.goto(signIn)
   await page.getByLabel('Username').fill('newcomer')
-  await page.getByLabel('Password').fill('demo')
+  await page.getByLabel('Password').fill(CHOSEN)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('You have no access to silo acme yet')).toBeVisible()
   await expect(page.getByText('A silo admin can give you a role: ada.')).toBeVisible()
@@ -93,7 +129,7 @@ test('the setup of a silo leads its first member to a console @server @core', as
   await expect(page.getByRole('button', { name: 'Copy access request' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.request.post(`${empty.url}/v1/login/acme/local`, { data: { username: 'ada', password: 'demo' } })
+  await page.request.post(`${empty.url}/v1/login/acme/local`, { data: { username: 'ada', password: CHOSEN } })
   await page.goto(`${empty.url}/projects`)
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('listitem', { name: 'IP pool: done' })).toContainText('public')
@@ -104,57 +140,64 @@ test('the setup of a silo leads its first member to a console @server @core', as
   await steps.getByRole('button', { name: 'Create instance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create instance' }).click()
   await expect(steps.getByText('log in as root; there is no password')).toBeVisible()
-  await expect(steps.getByRole('link', { name: 'invite people' })).toHaveAttribute('href', '/access')
+  await expect(steps.getByRole('link', { name: 'invite people' })).toHaveAttribute('href', '/users')
   await steps.getByRole('link', { name: 'Connect' }).click()
   await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('hello login:')
 })
 
-test('by keyboard, from a new silo to its first console', { tag: '@server' }, async ({ page, empty, watch }) => {
-  watch.expectStatus(403, 404)
-  await makePool(page, empty.url)
-  await page.goto(`${empty.url}/system/silos`)
-  await expect(page.getByRole('link', { name: 'New silo' })).toBeVisible()
-  await page.keyboard.press('c')
-  const form = page.getByRole('dialog', { name: 'Create silo' })
-  await fill(page, 'Name', 'acme')
-  await tabTo(page, form.getByRole('radio', { name: /SAML/ }))
-  await page.keyboard.press('ArrowDown')
-  await pressAt(page, form.getByRole('button', { name: 'Create silo' }))
+test(
+  'by keyboard, from a new silo to its first console',
+  { tag: '@server' },
+  async ({ page, browser, empty, watch }) => {
+    watch.expectStatus(403, 404)
+    await makePool(page, empty.url)
+    await page.goto(`${empty.url}/system/silos`)
+    await expect(page.getByRole('link', { name: 'New silo' })).toBeVisible()
+    await page.keyboard.press('c')
+    const form = page.getByRole('dialog', { name: 'Create silo' })
+    await fill(page, 'Name', 'acme')
+    await tabTo(page, form.getByRole('radio', { name: /SAML/ }))
+    await page.keyboard.press('ArrowDown')
+    await pressAt(page, form.getByRole('button', { name: 'Create silo' }))
 
-  await pressAt(page, step(page, 'Quotas').getByRole('button', { name: 'Set quotas' }))
-  for (const label of ['CPU quota', 'Memory quota', 'Storage quota']) await fill(page, label, '64')
-  await page.keyboard.press('Enter')
-  await expectDone(page, 'Quotas')
+    await pressAt(page, step(page, 'Quotas').getByRole('button', { name: 'Set quotas' }))
+    for (const label of ['CPU quota', 'Memory quota', 'Storage quota']) await fill(page, label, '64')
+    await page.keyboard.press('Enter')
+    await expectDone(page, 'Quotas')
 
-  await pressAt(page, step(page, 'Default IP pool').getByRole('button', { name: 'Link IP pool' }))
-  await pickByKeys(page, page.getByRole('combobox', { name: 'IP pool' }), 'public')
-  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Link pool' }))
-  await expectDone(page, 'Default IP pool')
+    await pressAt(page, step(page, 'Default IP pool').getByRole('button', { name: 'Link IP pool' }))
+    await pickByKeys(page, page.getByRole('combobox', { name: 'IP pool' }), 'public')
+    await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Link pool' }))
+    await expectDone(page, 'Default IP pool')
 
-  await pressAt(page, step(page, 'First admin').getByRole('button', { name: 'Create admin' }))
-  await fill(page, 'Username', 'ada')
-  await fill(page, 'Password', 'demo')
-  await page.keyboard.press('Enter')
-  await expect(setup(page)).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
+    await pressAt(page, step(page, 'First admin').getByRole('button', { name: 'Invite admin' }))
+    await fill(page, 'Username', 'ada')
+    await page.keyboard.press('Enter')
+    const toAda = await linkOn(page)
+    await page.keyboard.press('Escape')
+    await accept(toAda, browser)
+    await pressAt(page, setup(page).getByRole('button', { name: 'Dismiss' }))
+    await expect(setup(page)).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
 
-  await page.context().clearCookies()
-  await page.goto(`${empty.url}/login/acme/local`)
-  await fill(page, 'Username', 'ada', page)
-  await fill(page, 'Password', 'demo', page)
-  await page.keyboard.press('Enter')
-  const steps = page.getByRole('region', { name: 'First steps' })
-  await pressAt(page, steps.getByRole('button', { name: 'Create project' }))
-  await fill(page, 'Name', 'web')
-  await page.keyboard.press('Enter')
-  await pressAt(page, steps.getByRole('button', { name: 'Use starter image' }))
-  await expect(steps.getByRole('listitem', { name: 'Image: done' })).toBeVisible()
-  await pressAt(page, steps.getByRole('button', { name: 'Create instance' }))
-  await fill(page, 'Name', 'first')
-  await page.keyboard.press('Enter')
-  await pressAt(page, steps.getByRole('link', { name: 'Connect' }))
-  await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('first login:')
-})
+    await page.context().clearCookies()
+    await page.goto(`${empty.url}/login/acme/local`)
+    await fill(page, 'Username', 'ada', page)
+    await fill(page, 'Password', CHOSEN, page)
+    await page.keyboard.press('Enter')
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await pressAt(page, steps.getByRole('button', { name: 'Create project' }))
+    await fill(page, 'Name', 'web')
+    await page.keyboard.press('Enter')
+    await pressAt(page, steps.getByRole('button', { name: 'Use starter image' }))
+    await expect(steps.getByRole('listitem', { name: 'Image: done' })).toBeVisible()
+    await pressAt(page, steps.getByRole('button', { name: 'Create instance' }))
+    await fill(page, 'Name', 'first')
+    await page.keyboard.press('Enter')
+    await pressAt(page, steps.getByRole('link', { name: 'Connect' }))
+    await expect(page.getByRole('application', { name: 'Serial console' })).toContainText('first login:')
+  },
+)
 
 async function fill(page: Page, label: string, text: string, within: Page | Locator = page.getByRole('dialog')) {
   await tabTo(page, within.getByLabel(label, { exact: true }))

@@ -7,10 +7,7 @@ import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
 import { emptyIfHidden } from '../../queries.ts'
-import { CopyButton } from '../../ui/display/copy.tsx'
-import { Message } from '../../ui/display/message.tsx'
-import { Button } from '../../ui/input/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { ShownOnce } from '../../ui/overlay/shown-once.tsx'
 import { useLoad } from '../../use-api.ts'
 import { authSettings } from '../auth-settings/auth-settings-queries.ts'
 import { first1000Projects } from '../project/project-queries.ts'
@@ -41,7 +38,16 @@ interface AccessTokenFormProps {
 export function AccessTokenForm({ account, onClose }: AccessTokenFormProps) {
   const limit = useLoad(authSettings(), { optional: true })
   const [created, setCreated] = useState<{ name: string; token: string }>()
-  if (created) return <CreatedToken {...created} onClose={onClose} />
+  if (created)
+    return (
+      <ShownOnce
+        title="Access token created"
+        subtitle={created.name}
+        label="Access token"
+        secret={created.token}
+        onClose={onClose}
+      />
+    )
   // the choices depend on the limit, and a form keeps its first values
   if (limit.isPending) return null
   const seconds = limit.data?.deviceTokenMaxTtlSeconds
@@ -107,34 +113,5 @@ function Fields({ limit }: { limit: number | null | undefined }) {
         help="Select one to hide everything else."
       />
     </>
-  )
-}
-
-function CreatedToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  return (
-    <Dialog
-      title="Access token created"
-      subtitle={name}
-      width="free"
-      onDismiss={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className="space-y-4">
-        <Message tone="notice" title="Copy the token now">
-          It is shown only once.
-        </Message>
-        <section
-          aria-label="Access token"
-          className="flex items-center gap-2 rounded-md border border-line bg-raised px-3 py-2"
-        >
-          <code className="grow font-mono text-xs break-all">{token}</code>
-          <CopyButton text={token} label="Copy access token" />
-        </section>
-      </div>
-    </Dialog>
   )
 }

@@ -1,32 +1,61 @@
-// Creating a local user, and setting the password of one.
-import { useWatch } from 'react-hook-form'
-import type { Model } from '#contract/client.ts'
-import { send } from '../../api.ts'
+// Creating a local user with a password, and setting the password of one. An invitation needs neither.
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts'
 import { NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
-import { useWhyNotFleet } from '../../me.ts'
 import { Message } from '../../ui/display/message.tsx'
+import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { siloRoleMeaning, withRole, type Identity } from './policy.ts'
-import { roleNames, roles, type Role } from './role-badge.tsx'
+import { copyText } from '../../util/clipboard.ts'
+import { randomPassword } from '../../util/random-password.ts'
+import { siloRoleItems } from './silo-role-names.ts'
+import type { Role } from './role-badge.tsx'
 
 interface PasswordValues {
-  hasPassword: boolean
   password: string
+  mustChange: boolean
 }
 
-const passwordOf = ({ hasPassword, password }: PasswordValues) =>
-  hasPassword ? { mode: 'password' as const, value: password } : { mode: 'login_disallowed' as const }
+const newPassword: PasswordValues = { password: '', mustChange: true }
+const rules = {
+  validate: (text: string) =>
+    [...text].length >= MIN_PASSWORD_LENGTH || `Password must have at least ${MIN_PASSWORD_LENGTH} characters`,
+}
 
 function PasswordFields() {
-  const hasPassword = useWatch<PasswordValues, 'hasPassword'>({ name: 'hasPassword' })
+  const { setValue } = useFormContext<PasswordValues>()
+  const [isShown, setShown] = useState(false)
+  const generate = async () => {
+    const password = randomPassword()
+    setValue('password', password, { shouldDirty: true, shouldValidate: true })
+    const isCopied = await copyText(password)
+    // it must be readable somewhere
+    setShown(!isCopied)
+    toast(isCopied ? 'Password copied' : { tone: 'error', content: 'The browser blocked clipboard access' })
+  }
   return (
     <>
-      <CheckboxField name="hasPassword" label="Can sign in" help="Clear to disable sign-in." />
-      {hasPassword && (
-        <TextField name="password" label="Password" required type="password" autoComplete="new-password" />
-      )}
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 grow basis-48">
+          <TextField
+            name="password"
+            label="Password"
+            required
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            help={`At least ${MIN_PASSWORD_LENGTH} characters. Common passwords are refused.`}
+            rules={rules}
+          />
+        </div>
+        <Button onClick={() => void generate()}>Generate and copy</Button>
+      </div>
+      <CheckboxField
+        name="mustChange"
+        label="Must be changed at the next sign-in"
+        help="Until then, the user can do nothing else."
+      />
     </>
   )
 }
@@ -40,82 +69,50 @@ interface UserFormProps {
   silo: string
   /** names of the silo's users */
   taken: readonly string[]
-  /** chosen when the form opens */
-  initialRole?: Role
   onClose: () => void
 }
 
-const roleItems = [
-  { value: '', label: 'None' },
-  ...roles.map((role) => ({ value: role, label: `${roleNames[role]}: ${siloRoleMeaning[role].toLowerCase()}` })),
-]
-
-/** The user exists by now, so a failure here is not one of the form. */
-async function giveRole(silo: string, { id, displayName }: Model<'User'>, role: Role): Promise<void> {
-  const path = { silo }
-  try {
-    const policy = await send('silo_policy_view', { path })
-    await send('silo_policy_update', { path, body: withRole(policy, { id, type: 'silo_user' }, role) })
-    toast(`User ${displayName} created as silo ${role}`)
-  } catch (error) {
-    toast({
-      tone: 'error',
-      title: `User ${displayName} created, but without a role`,
-      content: error instanceof Error ? error.message : String(error),
-    })
-  }
-}
-
-export function SiloUserForm({ silo, taken, initialRole, onClose }: UserFormProps) {
-  const whyNotRole = useWhyNotFleet('collaborator')
+export function SiloUserForm({ silo, taken, onClose }: UserFormProps) {
   return (
     <SideForm
-      operation="local_idp_user_create"
+      operation="local_user_create"
       title="Create user"
-      defaultValues={{ externalId: '', hasPassword: true, password: '', role: initialRole ?? '' }}
-      toParams={(values: UserValues) => ({
-        query: { silo },
-        body: { externalId: values.externalId, password: passwordOf(values) },
-      })}
-      onSuccess={async (user, { role }) => {
-        if (role) await giveRole(silo, user, role)
-        else toast(`User ${user.displayName} created`)
+      defaultValues={{ externalId: '', ...newPassword, role: '' }}
+      toParams={({ role, ...values }: UserValues) => ({ query: { silo }, body: { ...values, role: role || null } })}
+      onSuccess={({ displayName }, { role }) => {
+        toast(role ? `User ${displayName} created as silo ${role}` : `User ${displayName} created`)
         onClose()
       }}
       onClose={onClose}
     >
+      <Message>With an invitation, nobody has to pass on a password.</Message>
       <NameField name="externalId" label="Username" taken={taken} />
       <PasswordFields />
       <NativeSelectField
         name="role"
         label="Silo role"
         help="Without one, they see nothing until they get a role in the silo or in a project."
-        items={roleItems}
-        disabled={whyNotRole !== undefined}
+        items={siloRoleItems}
       />
     </SideForm>
   )
 }
 
-export function SiloPasswordForm({ silo, user, onClose }: { silo: string; user: Identity; onClose: () => void }) {
+export function SiloPasswordForm({ user, onClose }: { user: { id: string; name: string }; onClose: () => void }) {
   return (
     <SideForm
-      operation="local_idp_user_set_password"
+      operation="local_user_set_password"
       title={`Set password for ${user.name}`}
       submitLabel="Set password"
-      defaultValues={{ hasPassword: true, password: '' }}
-      toParams={(values: PasswordValues) => ({
-        path: { userId: user.id },
-        query: { silo },
-        body: passwordOf(values),
-      })}
+      defaultValues={newPassword}
+      toParams={(body: PasswordValues) => ({ path: { userId: user.id }, body })}
       onSuccess={() => {
         toast(`Password of ${user.name} set`)
         onClose()
       }}
       onClose={onClose}
     >
-      <Message>All sessions end and all access tokens are revoked.</Message>
+      <Message>All sessions end, all access tokens are revoked, and passkeys are removed.</Message>
       <PasswordFields />
     </SideForm>
   )

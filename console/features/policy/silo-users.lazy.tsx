@@ -4,6 +4,7 @@ import type { Model } from '#contract/client.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import { useLoad } from '../../use-api.ts'
 import { useMe, useWhyNotFleet } from '../../me.ts'
+import { isNotOffered } from '../../other-host.ts'
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -19,13 +20,23 @@ import { deleteUserAction, userStateAction, type UserState } from '../../action/
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { everyUserState } from '../user/user-queries.ts'
+import { passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { UserStateBadge } from '../user/user-state-badge.tsx'
 import { TabList } from '../../table/tab-list.tsx'
 
+const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 const TokenLimit = lazyPart(async () => (await import('../auth-settings/token-limit.lazy.tsx')).TokenLimit, null)
+const InvitationList = lazyPart(
+  async () => (await import('../invitation/invitation-list.lazy.tsx')).InvitationList,
+  null,
+)
+const PasswordPolicy = lazyPart(
+  async () => (await import('../password-policy/password-policy.lazy.tsx')).PasswordPolicy,
+  null,
+)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
 
 const SecondFactorPolicy = lazyPart(
@@ -94,8 +105,12 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   const members = useMembers(silo, whyNotUser === undefined)
   const { user } = useMe()
   const fleet = useLoad(fleetPolicy(), { optional: true }).data
-  const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
-  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role' | 'access'; holder: Member }>()
+  const isOffered = !isNotOffered(useLoad(passwordPolicy(silo), { optional: true }).error)
+  const whyNotPassword = whyNotUser ?? (isOffered ? undefined : 'This server offers it in its API only.')
+  const whyNotCreate = isLocal ? whyNotPassword : 'Users appear when they first sign in with the identity provider.'
+  const [form, open] = useState<
+    { kind: 'user' | 'invitation' } | { kind: 'password' | 'role' | 'access'; holder: Member }
+  >()
   const close = () => open(undefined)
   const shownColumns = members?.hasStates ? [...columns, stateColumn] : columns
   const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
@@ -144,7 +159,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
             {
               label: 'Set password',
               icon: 'password' as const,
-              whyNot: whyNotUser ?? whyNoPassword(holder, user.id),
+              whyNot: whyNotPassword ?? whyNoPassword(holder, user.id),
               run: () => open({ kind: 'password', holder }),
             },
             deleteAction({
@@ -162,14 +177,17 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   return (
     <>
       <TabList
-        text={isLocal ? 'Users sign in with a password set here.' : 'Users and groups come from the identity provider.'}
-        add={{ label: 'New user', whyNot: whyNotCreate, run: () => open({ kind: 'user' }) }}
+        text={
+          isLocal ? 'Users sign in with a password or a passkey.' : 'Users and groups come from the identity provider.'
+        }
+        add={{ label: 'Invite people', whyNot: whyNotCreate, run: () => open({ kind: 'invitation' }) }}
+        more={[{ label: 'New user', whyNot: whyNotCreate, run: () => open({ kind: 'user' }) }]}
         empty={
           members !== undefined &&
           members.rows.length === 0 && {
             title: 'No users or groups',
             text: isLocal
-              ? 'Create the first user, then give them the silo admin role.'
+              ? 'Invite the first user as silo admin.'
               : 'Users appear when they first sign in with the identity provider.',
           }
         }
@@ -188,16 +206,23 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           <Table label="Users and groups" columns={shownColumns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
         )}
       </TabList>
+      {isLocal && whyNotPassword === undefined && (
+        <div className="mt-6 empty:hidden">
+          <InvitationList silo={silo} />
+        </div>
+      )}
       <div className="mt-6 max-w-[48rem]">
         <TokenLimit silo={silo} whyNot={whyNotUser} />
       </div>
       {isLocal && (
-        <div className="mt-6 max-w-[48rem]">
+        <div className="mt-6 max-w-[48rem] space-y-6">
+          <PasswordPolicy silo={silo} whyNot={whyNotUser} />
           <SecondFactorPolicy silo={silo} whyNot={whyNotUser} />
         </div>
       )}
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
-      {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
+      {form?.kind === 'invitation' && <InvitationForm silo={silo} taken={userNames} onClose={close} />}
+      {form?.kind === 'password' && <PasswordForm user={form.holder} onClose={close} />}
       {form?.kind === 'access' && (
         <UserAccess user={form.holder} isServiceAccount={form.holder.isServiceAccount} onClose={close} />
       )}

@@ -1,4 +1,5 @@
-// The users of the silo, with or without a role. Administrators see their tokens and sessions and can end them.
+// The users of the silo, with or without a role. Administrators invite, create, disable and delete them, and see their tokens and
+// sessions.
 import { Users } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
@@ -12,14 +13,26 @@ import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { logOutAction } from '../../action/log-out-action.tsx'
 import { deleteUserAction, userStateAction, type UserState } from '../../action/user-state-action.tsx'
+import { passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from '../policy/only-admin-names.ts'
 import { fleetPolicy } from '../policy/policy-queries.ts'
 import { everyUser, everyUserState } from './user-queries.ts'
 import { UserStateBadge } from './user-state-badge.tsx'
 
+const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
+const UserForm = lazyPopup(async () => (await import('../policy/silo-user-form.lazy.tsx')).SiloUserForm)
+const PasswordForm = lazyPopup(async () => (await import('../policy/silo-user-form.lazy.tsx')).SiloPasswordForm)
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 
+const InvitationList = lazyPart(
+  async () => (await import('../invitation/invitation-list.lazy.tsx')).InvitationList,
+  null,
+)
+const PasswordPolicy = lazyPart(
+  async () => (await import('../password-policy/password-policy.lazy.tsx')).PasswordPolicy,
+  null,
+)
 const SecondFactorPolicy = lazyPart(
   async () => (await import('../second-factor/second-factor-policy.lazy.tsx')).SecondFactorPolicy,
   null,
@@ -39,13 +52,16 @@ const stateColumn: Column<User> = {
   cell: ({ state }) => <UserStateBadge state={state} />,
 }
 const created = createdColumn<User>()
+const namedOf = ({ id, displayName }: User) => ({ id, name: displayName })
 
 export default function UserListPage() {
   const { user: me, isFleetViewer } = useMe()
   const fleet = useLoad(fleetPolicy(), { enabled: isFleetViewer, optional: true }).data
   const { items } = useData(everyUser())
   const accounts = useData(first1000ServiceAccounts())
-  const [open, setOpen] = useState<User>()
+  const [form, setForm] = useState<{ kind: 'invitation' | 'user' } | { kind: 'access' | 'password'; user: User }>()
+  const close = () => setForm(undefined)
+  const isLocal = useLoad(passwordPolicy(me.siloName), { optional: true }).data?.isLocal === true
   // only administrators can list them
   const whyNot = accounts.type === 'success' ? undefined : 'Only silo admins can manage users'
   const programs = new Set(accounts.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
@@ -58,9 +74,10 @@ export default function UserListPage() {
       state: stateOf.get(user.id),
     }))
     .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
+  const names = rows.map(({ displayName }) => displayName)
   const warningOf = (id: string) => (fleet && isOnlyAdmin(fleet, id) ? ONLY_ADMIN_CONSEQUENCE : undefined)
   const actions = (user: User): Action[] => {
-    const named = { id: user.id, name: user.displayName }
+    const named = namedOf(user)
     const isServiceAccount = programs.has(user.id)
     const change = {
       whyNot,
@@ -71,8 +88,18 @@ export default function UserListPage() {
     }
     return [
       copyIdAction(user.id),
-      { label: 'View tokens and sessions', icon: 'view', whyNot, run: () => setOpen(user) },
+      { label: 'View tokens and sessions', icon: 'view', whyNot, run: () => setForm({ kind: 'access', user }) },
       { ...logOutAction(named), whyNot },
+      ...(isLocal && !isServiceAccount
+        ? [
+            {
+              label: 'Set password',
+              icon: 'password' as const,
+              whyNot: whyNot ?? (user.id === me.id ? 'Change your own password on your profile.' : undefined),
+              run: () => setForm({ kind: 'password', user }),
+            },
+          ]
+        : []),
       ...(states.isMissing ? [] : [userStateAction(named, change)]),
       // service accounts are deleted on their own page
       ...(states.isMissing || isServiceAccount ? [] : [deleteUserAction(named, change)]),
@@ -83,6 +110,14 @@ export default function UserListPage() {
       title="Users"
       icon={Users}
       docs="users"
+      create={
+        isLocal
+          ? [
+              { label: 'Invite people', whyNot, run: () => setForm({ kind: 'invitation' }) },
+              { label: 'Create user', whyNot, run: () => setForm({ kind: 'user' }) },
+            ]
+          : []
+      }
       label="users"
       text={({ displayName, type, state }) => `${displayName} ${type} ${state?.enabled === false ? 'disabled' : ''}`}
       columns={
@@ -92,19 +127,24 @@ export default function UserListPage() {
       rowKey={({ id }) => id}
       rowLabel={({ displayName }) => displayName}
       actions={actions}
-      empty="Users appear when an operator creates them or when they first sign in with the identity provider."
+      empty="Users appear when an administrator invites or creates them, or when they first sign in with the identity provider."
     >
       {!whyNot && (
-        <div className="mt-6 max-w-[48rem]">
-          <SecondFactorPolicy silo={me.siloName} />
-        </div>
+        <>
+          <div className="mt-6 empty:hidden">
+            <InvitationList silo={me.siloName} />
+          </div>
+          <div className="mt-6 max-w-[48rem] space-y-6">
+            <PasswordPolicy silo={me.siloName} />
+            <SecondFactorPolicy silo={me.siloName} />
+          </div>
+        </>
       )}
-      {open && (
-        <UserAccess
-          user={{ id: open.id, name: open.displayName }}
-          isServiceAccount={programs.has(open.id)}
-          onClose={() => setOpen(undefined)}
-        />
+      {form?.kind === 'invitation' && <InvitationForm silo={me.siloName} taken={names} onClose={close} />}
+      {form?.kind === 'user' && <UserForm silo={me.siloName} taken={names} onClose={close} />}
+      {form?.kind === 'password' && <PasswordForm user={namedOf(form.user)} onClose={close} />}
+      {form?.kind === 'access' && (
+        <UserAccess user={namedOf(form.user)} isServiceAccount={programs.has(form.user.id)} onClose={close} />
       )}
     </WholeListPage>
   )

@@ -1,4 +1,4 @@
-// Whether a user is enabled, and whether the second factor must be set up again.
+// Whether a user is enabled, and what the user must do at the next sign-in.
 import type { Model } from '#contract/client.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -11,6 +11,11 @@ export function UserStateBadge({ state }: { state: Model<'UserState'> | undefine
       <Badge lamp tone={state.enabled ? 'success' : 'neutral'}>
         {state.enabled ? 'enabled' : 'disabled'}
       </Badge>
+      {state.mustChangePassword && (
+        <Tooltip content="An administrator has set the password, which must be changed at the next sign-in.">
+          <Badge tone="notice">must change password</Badge>
+        </Tooltip>
+      )}
       {state.mustEnrollAgain && (
         <Tooltip content="The secret key was lost, so the authenticator app no longer works.">
           <Badge tone="notice">must enroll again</Badge>

@@ -1,0 +1,240 @@
+// People: an administrator invites, creates and disables them, and they choose for themselves how they sign in. By pointer and by
+// keyboard alone.
+import type { Browser, Page } from '@playwright/test'
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { chooseByKeys } from '../helpers/keys.ts'
+import { enterPassword, HANDS, makeLocalSilo, named, plugIn, type Hand } from '../helpers/second-factor.ts'
+import { choose, overflow, row } from '../helpers/table.ts'
+
+const CHOSEN = 'tall giraffes eat late'
+const linkOf = (page: Page) => page.getByRole('region', { name: 'Invitation link' }).getByRole('code')
+
+/** From the button to the link. Closes the dialog. */
+async function invite(page: Page, hand: Hand, name: string, role?: string): Promise<string> {
+  await hand.press(page, page.getByRole('button', { name: 'Invite people' }).first())
+  const form = page.getByRole('dialog', { name: 'Invite person' })
+  await hand.write(page, form.getByLabel('Username'), name)
+  if (role) await form.getByLabel('Silo role').selectOption(role)
+  await expectAccessible(page)
+  await hand.press(page, form.getByRole('button', { name: 'Create link' }))
+  const link = await linkOf(page).textContent()
+  await expectAccessible(page)
+  await hand.press(page, page.getByRole('button', { name: 'Done' }))
+  return link!
+}
+
+async function choosePassword(page: Page, hand: Hand, password: string, repeated = password): Promise<void> {
+  await hand.write(page, page.getByLabel('New password', { exact: true }), password)
+  await hand.write(page, page.getByLabel('Repeat new password'), repeated)
+  await hand.press(page, page.getByRole('button', { name: /^(Join with a|Change) password$/ }))
+}
+
+/** The browser of somebody else. */
+async function openBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+for (const [how, hand] of Object.entries(HANDS)) {
+  test.describe(`by ${how}`, { tag: '@server' }, () => {
+    test('an invited person chooses a password, once @core', async ({ page, browser, baseURL, unique, watch }) => {
+      watch.expectStatus(400, 401, 403)
+      const name = unique('guest')
+      await page.goto('/users')
+      const link = await invite(page, hand, name)
+      expect(link).toMatch(new RegExp(`^${baseURL}/invitation#[0-9a-f]{40}$`))
+      await expect(page.getByRole('region', { name: 'Invitations' }).getByRole('row', { name })).toContainText('admin')
+
+      const theirs = await openBrowser(browser, baseURL)
+      await theirs.goto(link)
+      await expect(theirs.getByRole('heading', { name: 'Join silo recovery' })).toBeVisible()
+      await expect(theirs.getByText(`You are invited as ${name}, with the role silo viewer.`)).toBeVisible()
+      await expectAccessible(theirs)
+      await theirs.setViewportSize(PHONE)
+      expect(await overflow(theirs)).toBe(0)
+      await choosePassword(theirs, hand, 'short', 'other')
+      await expect(theirs.getByText('New password must have at least 12 characters')).toBeVisible()
+      await expect(theirs.getByText('The passwords differ')).toBeVisible()
+      await choosePassword(theirs, hand, 'password-1234')
+      await expect(theirs.getByRole('alert')).toContainText('too common')
+      await expectAccessible(theirs)
+      await choosePassword(theirs, hand, CHOSEN)
+      await expect(theirs).toHaveURL(/\/projects$/)
+      await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
+
+      // the page of the administrator follows, and the link is worth nothing
+      await expect(row(page, name)).toContainText('enabled')
+      await expect(page.getByRole('region', { name: 'Invitations' }).getByRole('row', { name })).toHaveCount(0)
+      const late = await openBrowser(browser, baseURL)
+      await late.goto(link)
+      await expect(late.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
+      await expectAccessible(late)
+      await theirs.context().close()
+      await late.context().close()
+    })
+
+    test('an invited person creates a passkey, and signs in with it', async ({ page, browser, baseURL, unique }) => {
+      const name = unique('keyed')
+      await page.goto(`${named(baseURL)}/login`)
+      await enterPasswordAt(page, named(baseURL))
+      await page.goto(`${named(baseURL)}/users`)
+      const link = await invite(page, hand, name)
+      const theirs = await openBrowser(browser, named(baseURL))
+      await plugIn(theirs)
+      await theirs.goto(link)
+      await hand.press(theirs, theirs.getByRole('button', { name: 'Join with a passkey' }))
+      await expect(theirs).toHaveURL(/\/projects$/)
+      await theirs.context().clearCookies()
+      await theirs.goto('/login/recovery/local')
+      await hand.press(theirs, theirs.getByRole('button', { name: 'Sign in with a passkey' }))
+      await expect(theirs).toHaveURL(/\/projects$/)
+      await theirs.context().close()
+    })
+
+    test('a revoked invitation is worth nothing', async ({ page, browser, baseURL, unique, watch }) => {
+      watch.expectStatus(401)
+      const name = unique('unwanted')
+      await page.goto('/users')
+      const link = await invite(page, hand, name)
+      const line = page.getByRole('region', { name: 'Invitations' }).getByRole('row', { name })
+      if (hand === HANDS.keyboard) await chooseByKeys(page, line, 'Revoke')
+      else {
+        await line.getByRole('button', { name: 'Row actions' }).click()
+        await expectAccessible(page)
+        await page.getByRole('menuitem', { name: 'Revoke' }).click()
+      }
+      await expectAccessible(page)
+      await hand.press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }))
+      await expect(line).toHaveCount(0)
+      const theirs = await openBrowser(browser, baseURL)
+      await theirs.goto(link)
+      await expect(theirs.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
+      await theirs.context().close()
+    })
+
+    test('a generated password is copied, and must be changed at the next sign-in', async ({
+      page,
+      context,
+      browser,
+      baseURL,
+      unique,
+      watch,
+    }) => {
+      watch.expectStatus(400, 403)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const name = unique('starter')
+      await page.goto('/users')
+      await hand.press(page, page.getByRole('button', { name: 'Create user' }))
+      const form = page.getByRole('dialog', { name: 'Create user' })
+      await hand.write(page, form.getByLabel('Username'), name)
+      await hand.write(page, form.getByLabel('Password', { exact: true }), 'short')
+      await hand.press(page, form.getByRole('button', { name: 'Create user' }))
+      await expect(form.getByText('Password must have at least 12 characters')).toBeVisible()
+      await hand.press(page, form.getByRole('button', { name: 'Generate and copy' }))
+      await expect(page.getByText('Password copied')).toBeVisible()
+      await expect(form.getByLabel('Must be changed at the next sign-in')).toBeChecked()
+      await form.getByLabel('Silo role').selectOption('viewer')
+      await expectAccessible(page)
+      await hand.press(page, form.getByRole('button', { name: 'Create user' }))
+      await expect(page.getByText(`User ${name} created as silo viewer`)).toBeVisible()
+      await expect(row(page, name)).toContainText('must change password')
+      await expectAccessible(page)
+      const password = await page.evaluate(() => navigator.clipboard.readText())
+
+      const theirs = await openBrowser(browser, baseURL)
+      await enterPassword(theirs, name, { hand, to: '/utilization', password })
+      await expect(theirs.getByRole('heading', { name: 'Choose another password' })).toBeVisible()
+      await expectAccessible(theirs)
+      await theirs.setViewportSize(PHONE)
+      expect(await overflow(theirs)).toBe(0)
+      await hand.write(theirs, theirs.getByLabel('Current password'), password)
+      await choosePassword(theirs, hand, CHOSEN)
+      await expect(theirs).toHaveURL(/\/utilization$/)
+      await expect(row(page, name)).not.toContainText('must change password')
+      await theirs.context().close()
+    })
+  })
+}
+
+async function enterPasswordAt(page: Page, url: string): Promise<void> {
+  const reply = await page.request.post(`${url}/v1/login/recovery/local`, {
+    data: { username: 'admin', password: 'browser tests' },
+  })
+  expect(reply.ok()).toBe(true)
+}
+
+test(
+  'three people, and nobody types the password of somebody else',
+  { tag: '@server' },
+  async ({ page, context, browser, baseURL, unique, watch }) => {
+    watch.expectStatus(403)
+    const silo = unique('team')
+    const quotas = { cpus: 8, memory: 2 ** 34, storage: 2 ** 36 }
+    const body = { name: silo, description: '', discoverable: false, identity_mode: 'local_only', quotas }
+    await call(context, 'POST', '/v1/system/silos', { ...body, tls_certificates: [] })
+
+    // the operator invites the admin of the silo
+    await page.goto(`/system/silos/${silo}`)
+    const setup = page.getByRole('region', { name: 'Set up this silo' })
+    await setup.getByRole('button', { name: 'Invite admin' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite person' })
+    await form.getByLabel('Username').fill('ada')
+    await expect(form.getByLabel('Silo role')).toHaveValue('admin')
+    await form.getByRole('button', { name: 'Create link' }).click()
+    const toAda = await linkOf(page).textContent()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    const ada = await openBrowser(browser, baseURL)
+    await ada.goto(toAda!)
+    await choosePassword(ada, HANDS.pointer, CHOSEN)
+    await expect(ada).toHaveURL(/\/projects$/)
+    await expect(setup.getByRole('listitem', { name: 'First admin: done' })).toBeVisible()
+
+    // who invites a viewer
+    await ada.goto('/users')
+    const toBob = await invite(ada, HANDS.pointer, 'bob', 'viewer')
+    await ada.goto('/projects')
+    await ada.getByRole('button', { name: 'Create project' }).first().click()
+    await ada.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('web')
+    await ada.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+    await expect(ada.getByRole('listitem', { name: 'Project: done' })).toBeVisible()
+
+    // who sees the project, changes nothing in it, and knows whom to ask
+    const bob = await openBrowser(browser, baseURL)
+    await bob.goto(toBob)
+    await choosePassword(bob, HANDS.pointer, 'short trains run on time')
+    await expect(bob).toHaveURL(/\/projects$/)
+    await expect(bob.getByRole('link', { name: 'web', exact: true })).toBeVisible()
+    await bob.goto('/users')
+    await expect(bob.getByRole('button', { name: 'Invite people' })).toBeDisabled()
+
+    // and whom the admin disables
+    await ada.goto('/users')
+    await choose(ada, 'bob', 'Disable')
+    await ada.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await expect(bob).toHaveURL(/\/login/)
+    await choose(ada, 'bob', 'Delete')
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
+    await expect(row(ada, 'bob')).toHaveCount(0)
+    await ada.context().close()
+    await bob.context().close()
+  },
+)
+
+test('a silo sets a minimum for passwords', { tag: '@server' }, async ({ page, context, unique }) => {
+  const silo = unique('strict')
+  await makeLocalSilo(context, silo)
+  await page.goto(`/system/silos/${silo}?tab=users`)
+  const card = page.getByRole('region', { name: 'Passwords' })
+  await expect(card).toContainText('New passwords need at least 12 characters.')
+  await card.getByRole('button', { name: 'Change minimum' }).click()
+  await page.getByRole('checkbox', { name: 'Set a minimum for every new password' }).check()
+  await page.getByLabel('Minimum length').fill('16')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText(
+    'New passwords need at least 16 characters, and those set through the API at least 16.',
+  )
+})
