@@ -247,6 +247,10 @@ export const additions = {
     first_steps_view: ['GET /rackwright/first-steps', { computedFrom: FIRST_STEPS }],
     first_steps_dismiss: 'POST /rackwright/first-steps/dismiss',
   },
+  cpu_overcommit: {
+    cpu_overcommit_view: 'GET /rackwright/cpu-overcommit',
+    cpu_overcommit_update: ['PUT /rackwright/cpu-overcommit', { touches: ['sled_load'] }],
+  },
   sled_load: {
     sled_load_list: 'GET /rackwright/sled-loads',
   },

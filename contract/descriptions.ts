@@ -380,6 +380,8 @@ export const descriptions = {
   console_run_view: 'Show the last serial output of one run of an instance.',
   first_steps_view: 'Show which first steps are done in the current silo.',
   first_steps_dismiss: 'Hide the first steps.',
+  cpu_overcommit_view: 'Show how many vCPUs the rack gives out per thread.',
+  cpu_overcommit_update: 'Set how many vCPUs the rack gives out per thread.',
   sled_load_list: 'List what runs on each sled in service.',
   ip_pool_address_list: 'List the allocated addresses of an IP pool.',
   network_map_view: 'Show the network of a project as a map.',

@@ -107,3 +107,6 @@ export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23
 /** Retention of the audit log, in days. */
 export const MIN_AUDIT_RETENTION_DAYS = 7
 export const MAX_AUDIT_RETENTION_DAYS = 36_500
+
+/** vCPUs per hardware thread. */
+export const MAX_CPU_OVERCOMMIT = 16

@@ -9,6 +9,8 @@ export const SledLoad = z.object({
   /** The sled's id. */
   id: uuid,
   ...load,
+  /** What its instances can have in total: its threads, times the overcommit of the rack. */
+  usable_cpus: int64,
   /** Null if the sled answers. The published states have none for this. */
   unreachable: maybe(z.object({ since: timestamp, problem: z.string() })),
   /** When an operator closed it to new instances. Null if it is open, or has never accepted any. */

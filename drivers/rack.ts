@@ -52,6 +52,8 @@ export interface Rack {
   /** The bytes of disks, snapshots and images. */
   volumes: BlockStore
   hardware: Hardware
+  /** vCPUs per thread, until an operator sets another ratio. */
+  defaultCpuOvercommit: number
   fabric: Fabric
   network: Network
   networkKind: NetworkKind

@@ -5,6 +5,7 @@ import type { Ctx } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
+import { overcommitOf } from './cpu-overcommit.ts'
 
 const refused = (why: string) => `Failed to place instance: ${why}`
 
@@ -13,6 +14,7 @@ interface Sled {
   /** Accepts new instances and answers. */
   open: boolean
   isUnreachable: boolean
+  /** As many vCPUs as still fit. */
   threads: number
   memory: number
 }
@@ -66,13 +68,14 @@ async function freeSleds(db: Queries): Promise<Sled[]> {
     .where('sled_id', 'is not', null)
     .groupBy('sled_id')
     .execute()
+  const overcommit = await overcommitOf(db)
   const bySled = new Map(taken.map((row) => [row.sled_id, row]))
   return sleds.map((sled) => ({
     id: sled.id,
     open: sled.provision_policy === 'provisionable' && sled.time_unreachable === null,
     isUnreachable: sled.time_unreachable !== null,
     // some engines return sums as text
-    threads: sled.usable_hardware_threads - Number(bySled.get(sled.id)?.ncpus ?? 0),
+    threads: sled.usable_hardware_threads * overcommit - Number(bySled.get(sled.id)?.ncpus ?? 0),
     memory: sled.usable_physical_ram - Number(bySled.get(sled.id)?.memory ?? 0),
   }))
 }

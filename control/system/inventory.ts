@@ -14,7 +14,7 @@ interface Scope {
 }
 
 type SledRow = RowOf<'sled'>
-type Parts = Pick<Host, 'db' | 'clock' | 'random' | 'hardware'>
+type Parts = Pick<Host, 'db' | 'clock' | 'random' | 'hardware' | 'defaultCpuOvercommit'>
 
 const VANISHED = 'It is no longer part of the rack.'
 
@@ -29,6 +29,11 @@ export async function recordInventory(host: Parts, { sleds, switches }: Inventor
   await host.db.transaction(async (tx) => {
     const { id: rack_id } = await tx.selectFrom('rack').select('id').orderBy('id').executeTakeFirstOrThrow()
     const scope = { db: tx, random: host.random, rack_id, now: host.clock.now().toISOString() }
+    await tx
+      .updateTable('rack')
+      .set({ cpu_overcommit: host.defaultCpuOvercommit })
+      .where('cpu_overcommit', 'is', null)
+      .execute()
     const known = await tx.selectFrom('sled').selectAll().execute()
     const isFirst = known.length === 0
     const waiting: SledFacts[] = []

@@ -46,6 +46,8 @@ eachDatabase((_name, open) => {
 
     test('capacity is that of the sleds that accept instances', async () => {
       expect((await figures()).capacity).toEqual({ cpus: 64, memory: 256 * GIB })
+      await world.ok('PUT', '/rackwright/cpu-overcommit', { ratio: 2 })
+      expect((await figures()).capacity).toEqual({ cpus: 128, memory: 256 * GIB })
       const time_unreachable = world.clock.now().toISOString()
       await world.host.db.transaction((tx) => tx.updateTable('sled').set({ time_unreachable }).execute())
       expect((await figures()).capacity).toEqual({ cpus: 0, memory: 0 })

@@ -4,6 +4,7 @@ import { instanceStates } from '#contract/instance-states.ts'
 import { IssueKind, IssueSeverity } from '#contract/issue.ts'
 import { loopTexts } from '#contract/loop-texts.ts'
 import type { serverMetrics as operations } from '#contract/server-metrics.ts'
+import { overcommitOf } from '../compute/cpu-overcommit.ts'
 import type { Queries } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { Failure } from '../frame/errors.ts'
@@ -67,7 +68,7 @@ async function capacityOf(db: Queries): Promise<FleetFigures['capacity']> {
     .where('time_unreachable', 'is', null)
     .executeTakeFirstOrThrow()
   // some engines return sums as text, and all return null when there are no rows
-  return { cpus: Number(cpus), memory: Number(memory) }
+  return { cpus: Number(cpus) * (await overcommitOf(db)), memory: Number(memory) }
 }
 
 const each = (figure: (amount: keyof Amounts) => number): Amounts => ({

@@ -26,6 +26,7 @@ eachDatabase((_name, open) => {
         id: sled!.id,
         instances: 0,
         cpus: 0,
+        usable_cpus: 64,
         memory: 0,
         projects: [],
         unreachable: null,
@@ -40,7 +41,7 @@ eachDatabase((_name, open) => {
       const totals = { instances: 2, cpus: 4, memory: 3 * GIB }
       const projects = [{ silo_name: 'recovery', project_name: 'web', ...totals }]
       expect(await loads()).toEqual([
-        { id: sled!.id, ...totals, projects, unreachable: null, time_closed: null, ...simulated },
+        { id: sled!.id, usable_cpus: 64, ...totals, projects, unreachable: null, time_closed: null, ...simulated },
       ])
     })
 

@@ -4,6 +4,7 @@ import type { sledLoad as operations } from '#contract/sled-load.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
 import { assertFleet } from '../frame/fleet.ts'
+import { overcommitOf } from '../compute/cpu-overcommit.ts'
 import { hostSpace } from '../storage/host-space.ts'
 import { policyTimes } from './sled-closed.ts'
 
@@ -12,7 +13,7 @@ export const sledLoad = {
     assertFleet(ctx, 'viewer')
     const sleds = ctx.db
       .selectFrom('sled')
-      .select(['id', 'provision_policy', 'time_unreachable', 'problem'])
+      .select(['id', 'usable_hardware_threads', 'provision_policy', 'time_unreachable', 'problem'])
       .where('policy_kind', '=', 'in_service')
       .where('state', '=', 'active')
     const { items, next_page } = await page(query, sleds, 'sled')
@@ -24,10 +25,12 @@ export const sledLoad = {
       ctx,
       items.filter(({ provision_policy }) => provision_policy !== 'provisionable').map(({ id }) => id),
     )
+    const overcommit = await overcommitOf(ctx.db)
     const space = (await hostSpace(ctx.host, ctx.db)) ?? null
     return {
       items: items.map(({ id, ...sled }) => ({
         ...total(id, loads),
+        usable_cpus: sled.usable_hardware_threads * overcommit,
         host: ctx.host.hardware.describe(id) ?? null,
         // until hosts have agents, all of them are the one that the server runs on
         space,

@@ -70,6 +70,8 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       enforces_networks: networkKind !== 'simulated',
       ...capabilitiesOf(networkKind),
     },
+    // most guests are idle most of the time
+    defaultCpuOvercommit: 4,
     machines: await openLibvirtMachines({
       installation,
       hosts: open,

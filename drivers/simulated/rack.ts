@@ -50,6 +50,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
   return {
     rackKind: 'simulated',
     can: simulatedCapabilities,
+    defaultCpuOvercommit: 1,
     machines: makeSimulatedMachines({ list, random, speed, volumes, hosts }),
     volumes,
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),

@@ -94,8 +94,8 @@ interface LoadProps {
 /** Threads first, memory second. The highlighted part is drawn over the rest, which fades. */
 function Load({ slot: { sled, load }, box, variant, highlight }: LoadProps) {
   const { tone } = stateOf(sled, load)
-  const all = shareOf(sled, load)
-  const own = highlight === undefined ? undefined : shareOf(sled, highlightedPart(load, highlight))
+  const all = shareOf(sled, load, load)
+  const own = highlight === undefined ? undefined : shareOf(sled, load, highlightedPart(load, highlight))
   const { x, y, w, h } = box
   const lamp = variant === 'elevation' ? { x, y, width: 3, height: h } : { x, y: y + h - 3, width: w, height: 3 }
   return (

@@ -30,7 +30,7 @@ export function RackDetails({ slot, hardware }: { slot: Slot | undefined; hardwa
 }
 
 function SledDetails({ slot: { sled, load } }: { slot: Extract<Slot, { kind: 'sled' }> }) {
-  const share = shareOf(sled, load)
+  const share = shareOf(sled, load, load)
   const state = stateOf(sled, load)
   return (
     <Facts
@@ -89,11 +89,13 @@ function RackSummary({ hardware: { sleds, loads, waiting } }: { hardware: Hardwa
 function RackLoad({ sleds, loads }: { sleds: readonly Sled[]; loads: readonly SledLoad[] }) {
   const cpus = sum(loads.map((load) => load.cpus))
   const memory = sum(loads.map((load) => load.memory))
-  const threads = sum(sleds.map((sled) => sled.usableHardwareThreads))
+  const real = sum(sleds.map((sled) => sled.usableHardwareThreads))
+  const usable = sum(loads.map((load) => load.usableCpus))
+  const unit = usable === real ? 'threads' : 'vCPUs'
   const ram = sum(sleds.map((sled) => sled.usablePhysicalRam))
   return (
     <>
-      <Used label="Threads" share={cpus / threads} text={`${fullNum(cpus)} of ${fullNum(threads)} threads`} />
+      <Used label="Threads" share={cpus / usable} text={`${fullNum(cpus)} of ${fullNum(usable)} ${unit}`} />
       <Used label="Memory" share={memory / ram} text={`${gibText(memory)} of ${gibText(ram)}`} />
       <p className="font-medium">{instancesText(sum(loads.map(({ instances }) => instances)))}</p>
     </>

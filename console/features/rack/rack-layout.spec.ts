@@ -17,6 +17,7 @@ const load = (projects: [string, string, number][]) => ({
   id: 's1',
   instances: 0,
   cpus: 0,
+  usableCpus: 100,
   memory: 0,
   unreachable: null,
   timeClosed: null,
@@ -96,7 +97,8 @@ test('the load is a share of the sled, and a highlight a share of the load', () 
     ['acme', 'api', 20],
     ['zeta', 'web', 1],
   ])
-  expect(shareOf(sled(1), { cpus: 50, memory: 2000 })).toEqual({ threads: 0.5, memory: 1 })
+  expect(shareOf(sled(1), undefined, { cpus: 50, memory: 2000 })).toEqual({ threads: 0.5, memory: 1 })
+  expect(shareOf(sled(1), { usableCpus: 400 }, { cpus: 50, memory: 2000 })).toEqual({ threads: 0.125, memory: 1 })
   expect(highlightsOf([one])).toEqual(['acme', 'acme/api', 'acme/web', 'zeta', 'zeta/web'])
   expect(highlightedPart(one, 'acme')).toMatchObject({ cpus: 50, instances: 2 })
   expect(highlightedPart(one, 'acme/api')).toMatchObject({ cpus: 20, instances: 1 })

@@ -1,5 +1,6 @@
 // The layout of a drawn rack, and the load of each sled. Pure: the drawing only draws.
 import type { Model } from '#contract/client.ts'
+import { usableCpus } from '../sled/sled-names.ts'
 import type { Sled, SledLoad, WaitingSled } from '../sled/sled-queries.ts'
 
 type Switch = Model<'Switch'>
@@ -68,8 +69,12 @@ interface Amount {
 }
 
 /** 0 to 1, of the sled's capacity. */
-export const shareOf = (sled: Sled, { cpus, memory }: Amount = { cpus: 0, memory: 0 }): Share => ({
-  threads: part(cpus, sled.usableHardwareThreads),
+export const shareOf = (
+  sled: Sled,
+  load: Pick<SledLoad, 'usableCpus'> | undefined,
+  { cpus, memory }: Amount = { cpus: 0, memory: 0 },
+): Share => ({
+  threads: part(cpus, usableCpus(sled, load)),
   memory: part(memory, sled.usablePhysicalRam),
 })
 

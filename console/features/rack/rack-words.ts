@@ -11,7 +11,7 @@ export function describe(slot: Exclude<Slot, { kind: 'empty' }>, highlight?: Hig
   if (slot.kind === 'switch') return `Switch ${slot.device.baseboard.serial}`
   if (slot.kind === 'waiting') return `Sled ${slot.sled.baseboard.serial}, waiting to be added`
   const { sled, load } = slot
-  const share = shareOf(sled, load)
+  const share = shareOf(sled, load, load)
   const own = highlight && `, ${instancesText(highlightedPart(load, highlight).instances)} of ${highlight}`
   return [
     `Sled ${sled.baseboard.serial}`,

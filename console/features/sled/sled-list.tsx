@@ -20,7 +20,7 @@ import { bytesToGiB, gibText, percentOf } from '../../util/format.ts'
 import { provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, loadsIn, type Sled, type SledLoad } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state-badge.tsx'
-import { kindText } from './sled-names.ts'
+import { kindText, cpuUnit, usableCpus } from './sled-names.ts'
 
 const WaitingSleds = lazyPart(
   async () => (await import('./waiting-sleds.lazy.tsx')).WaitingSleds,
@@ -30,7 +30,9 @@ const WaitingSleds = lazyPart(
 
 const NO_LOAD = { instances: 0, cpus: 0, memory: 0, unreachable: null, timeClosed: null }
 
-type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory' | 'unreachable' | 'timeClosed'>
+type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory' | 'unreachable' | 'timeClosed'> & {
+  usableCpus?: number | undefined
+}
 
 /** Shows something of a sled's load, or `unknown` on hosts that do not report loads. */
 type OfLoad = (sled: Sled, show: (load: Load) => ReactNode, unknown?: ReactNode) => ReactNode
@@ -69,14 +71,14 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
     header: 'Threads',
     align: 'right',
     cell(sled) {
-      const total = sled.usableHardwareThreads
-      const text = (cpus: number) => `${cpus} / ${total}`
       return ofLoad(
         sled,
-        ({ cpus }) => (
-          <Share label={`Threads of ${sled.baseboard.serial}`} used={cpus} total={total} text={text(cpus)} />
-        ),
-        total,
+        (load) => {
+          const total = usableCpus(sled, load)
+          const text = `${load.cpus} / ${total}${cpuUnit(sled, load) === 'vCPUs' ? ' vCPUs' : ''}`
+          return <Share label={`Threads of ${sled.baseboard.serial}`} used={load.cpus} total={total} text={text} />
+        },
+        sled.usableHardwareThreads,
       )
     },
   },

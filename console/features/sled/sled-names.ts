@@ -21,7 +21,17 @@ export const stateOf = (sled: Sled, load: Facts | undefined): SledState =>
 
 export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'in service' : 'expunged')
 
-export const threadsText = ({ usableHardwareThreads }: Sled, load: SledLoad | undefined) =>
-  `${load?.cpus ?? 0} of ${usableHardwareThreads} threads`
+type Usable = { usableCpus?: number | undefined } | undefined
+
+/** What instances can have in total. Other hosts give out each thread once. */
+export const usableCpus = ({ usableHardwareThreads }: Sled, load: Usable) =>
+  load?.usableCpus ?? usableHardwareThreads
+
+/** The unit of that: threads are only threads while each is given out once. */
+export const cpuUnit = (sled: Sled, load: Usable) =>
+  usableCpus(sled, load) === sled.usableHardwareThreads ? 'threads' : 'vCPUs'
+
+export const threadsText = (sled: Sled, load: SledLoad | undefined) =>
+  `${load?.cpus ?? 0} of ${usableCpus(sled, load)} ${cpuUnit(sled, load)}`
 export const memoryText = ({ usablePhysicalRam }: Sled, load: SledLoad | undefined) =>
   `${gibText(load?.memory ?? 0)} of ${gibText(usablePhysicalRam)}`

@@ -16,7 +16,7 @@ import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ProvisionBadge } from './sled-state-badge.tsx'
-import { kindText, memoryText, threadsText } from './sled-names.ts'
+import { cpuUnit, kindText, memoryText, threadsText, usableCpus } from './sled-names.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()
@@ -91,18 +91,19 @@ function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable
 }
 
 function LoadBars({ sled, load }: { sled: Sled; load: SledLoad | undefined }) {
-  const threads = percentOf(load?.cpus ?? 0, sled.usableHardwareThreads)
+  const cpus = usableCpus(sled, load)
+  const threads = percentOf(load?.cpus ?? 0, cpus)
   const memory = percentOf(load?.memory ?? 0, sled.usablePhysicalRam)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <CapacityBar
-        title="Threads"
+        title={cpuUnit(sled, load) === 'vCPUs' ? `vCPUs, ${cpus / sled.usableHardwareThreads} per thread` : 'Threads'}
         label="Threads provisioned"
         value={threads}
         valueText={threadsText(sled, load)}
         figure={<Percent value={threads} />}
         used={<BigNum value={load?.cpus ?? 0} />}
-        total={<BigNum value={sled.usableHardwareThreads} />}
+        total={<BigNum value={cpus} />}
         usedLabel="Provisioned"
         totalLabel="Usable"
       />

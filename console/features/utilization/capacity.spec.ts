@@ -13,6 +13,7 @@ const sled = (id: string, provisionPolicy = 'provisionable') =>
 const load = (id: string, cpus: number): SledLoad => ({
   id,
   cpus,
+  usableCpus: 100,
   memory: cpus * GiB,
   instances: 1,
   projects: [],

@@ -1,5 +1,6 @@
-// What the sleds provide, what of it is provisioned, and how much more fits. Pure arithmetic, in threads and bytes.
+// What the sleds provide, what of it is provisioned, and how much more fits. Pure arithmetic, in vCPUs and bytes.
 import { TiB } from '../../util/format.ts'
+import { usableCpus } from '../sled/sled-names.ts'
 import type { Sled, SledLoad } from '../sled/sled-queries.ts'
 
 /** Plan with this share of threads and memory, so that the instances of a failed sled fit elsewhere. */
@@ -39,20 +40,25 @@ export function capacityOf(sleds: readonly Sled[], loads: readonly SledLoad[] | 
   const { storage } = bySilos
   const open = sleds.filter(isOpen)
   const openIds = new Set(open.map(({ id }) => id))
+  const usable = (sled: Sled) =>
+    usableCpus(
+      sled,
+      loads?.find(({ id }) => id === sled.id),
+    )
   const sumOf = (some: readonly SledLoad[]) => ({
     cpus: sumBy(some, ({ cpus }) => cpus),
     memory: sumBy(some, ({ memory }) => memory),
     storage,
   })
   const provided = {
-    cpus: sumBy(sleds, (sled) => sled.usableHardwareThreads),
+    cpus: sumBy(sleds, usable),
     memory: sumBy(sleds, (sled) => sled.usablePhysicalRam),
     storage: sleds.length * STORAGE_PER_SLED,
   }
   const provisioned = loads ? sumOf(loads) : bySilos
   const onOpen = loads ? sumOf(loads.filter(({ id }) => openIds.has(id))) : bySilos
   const limit = {
-    cpus: Math.floor(sumBy(open, (sled) => sled.usableHardwareThreads) * UTILIZATION_FACTOR),
+    cpus: Math.floor(sumBy(open, usable) * UTILIZATION_FACTOR),
     memory: sumBy(open, (sled) => sled.usablePhysicalRam) * UTILIZATION_FACTOR,
     storage: provided.storage * STORAGE_FACTOR,
   }

@@ -1,14 +1,21 @@
 // What the sleds provide, how much of it is provisioned, and in one sentence how much more fits.
+import { useState } from 'react'
+import { useWhyNotFleet } from '../../me.ts'
 import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
+import { Button } from '../../ui/input/button.tsx'
 import { counted } from '../../util/count.ts'
 import { fullNum, gibText, storageText, percentOf } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
 import { capacityOf, type Counts } from './capacity.ts'
+import { cpuOvercommit } from './utilization-queries.ts'
+
+const OvercommitForm = lazyPopup(async () => (await import('./cpu-overcommit-form.lazy.tsx')).CpuOvercommitForm)
 
 const resources = [
-  { name: 'CPU', key: 'cpus', text: (used: number, all: number) => `${fullNum(used)} of ${fullNum(all)} threads` },
+  { name: 'CPU', key: 'cpus', text: (used: number, all: number) => `${fullNum(used)} of ${fullNum(all)} vCPUs` },
   { name: 'Memory', key: 'memory', text: (used: number, all: number) => `${gibText(used)} of ${gibText(all)}` },
   {
     name: 'Storage',
@@ -21,8 +28,21 @@ const resources = [
 export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts }) {
   const sleds = useData(first1000Sleds()).items
   const { provided, provisioned, fits } = capacityOf(sleds, loadsIn(useData(first1000SledLoads())), bySilos)
+  const answer = useData(cpuOvercommit())
+  const ratio = answer.type === 'success' ? answer.data.ratio : undefined
+  const whyNot = useWhyNotFleet()
+  const [editing, setEditing] = useState(false)
   return (
-    <Card title="Physical capacity">
+    <Card
+      title="Physical capacity"
+      actions={
+        ratio !== undefined && (
+          <Button disabledReason={whyNot} onClick={() => setEditing(true)}>
+            Edit CPU overcommit
+          </Button>
+        )
+      }
+    >
       <dl className="grid gap-x-8 gap-y-4 text-sm lg:grid-cols-3">
         {resources.map(({ name, key, text }) => {
           const inWords = `${text(provisioned[key], provided[key])} provisioned`
@@ -42,9 +62,11 @@ export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts
         })}
       </dl>
       <p className="mt-4 text-sm">
-        {counted(sleds.length, 'sled')} in service, with room for {fullNum(fits.cpus)} more threads,{' '}
+        {counted(sleds.length, 'sled')} in service, with room for {fullNum(fits.cpus)} more vCPUs,{' '}
         {gibText(fits.memory)} of memory and {storageText(fits.storage)} of storage.
+        {ratio !== undefined && ` Each thread is given out as ${counted(ratio, 'vCPU')}.`}
       </p>
+      {editing && ratio !== undefined && <OvercommitForm ratio={ratio} onClose={() => setEditing(false)} />}
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { places } from '../../paths.ts'
 import { first1000Projects } from '../project/project-queries.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { first1000SledLoads, first1000Sleds } from '../sled/sled-queries.ts'
-import { first1000SiloUtilizations, utilization } from './utilization-queries.ts'
+import { cpuOvercommit, first1000SiloUtilizations, utilization } from './utilization-queries.ts'
 import { page, type Load } from '../../route.ts'
 
 const load: Load = () => {
@@ -27,7 +27,7 @@ const siloUtilization = page({
 const loadSystem: Load = (_, search) => {
   if (search.get('tab') === 'metrics')
     import('../../chart/levels.ts').then(({ warmSystemLevels }) => warmSystemLevels()).catch(() => undefined)
-  return [first1000SiloUtilizations(), first1000Silos(), first1000Sleds(), first1000SledLoads()]
+  return [first1000SiloUtilizations(), first1000Silos(), first1000Sleds(), first1000SledLoads(), cpuOvercommit()]
 }
 
 const systemUtilization = page({

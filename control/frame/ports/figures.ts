@@ -14,7 +14,7 @@ export interface FleetFigures {
   issues: { kind: string; severity: string; count: number }[]
   /** How many things each background loop keeps failing to do, on whichever replica. */
   failing: { loop: string; count: number }[]
-  /** The capacity of the sleds that accept instances. */
+  /** The capacity of the sleds that accept instances, with overcommitted CPUs. */
   capacity: Pick<Amounts, 'cpus' | 'memory'>
   provisioned: Amounts
   /** The sum of the quotas of all silos. */
