@@ -19,6 +19,7 @@ import { testingClock } from '#drivers/testing-clock.ts'
 import { clock } from '#server/clock.ts'
 import { longestBlock } from './block.ts'
 import { report } from './table.ts'
+import { signInPorts } from '#server/sign-in/testing.ts'
 
 const TARGET_MS = 200
 /** Time stands still, but others are served in between as by a server. */
@@ -26,7 +27,7 @@ const yieldingClock = () => ({ ...testingClock(), breathe: clock.breathe })
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
 const db = await openLibsql({ file: join(folder, 'rackwright.db') })
 await migrate(db, clock.now())
-const world = await makeWorld(db, { log: { info() {}, warn() {}, error() {} }, clock: yieldingClock() })
+const world = await makeWorld(db, { ...signInPorts, log: { info() {}, warn() {}, error() {} }, clock: yieldingClock() })
 const idp = makeIdp(await makeKeyPair('idp.test'))
 await world.admin.raw('POST', '/v1/system/silos', samlSilo('acme'))
 await world.admin.raw('POST', '/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
@@ -50,7 +51,7 @@ let worlds = 0
 async function freshWorld() {
   const db = await openLibsql({ file: join(folder, `${++worlds}.db`) })
   await migrate(db, clock.now())
-  const prepared = await prepare(db, { clock: yieldingClock() })
+  const prepared = await prepare(db, { ...signInPorts, clock: yieldingClock() })
   // a server does not validate its own responses
   prepared.world.host.checkAnswers = false
   const end = async () => {

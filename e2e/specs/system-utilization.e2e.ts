@@ -20,7 +20,7 @@ test('quotas, hardware and charts', { tag: '@core' }, async ({ page, host }) => 
   await expect(row(page, 'default-silo')).toHaveCount(0)
   await expect(page.getByRole('meter', { name: 'CPU of the hardware' })).toHaveAttribute(
     'aria-valuetext',
-    /^[\d,]+ of [\d,]+ threads provisioned$/,
+    /^[\d,]+ of [\d,]+ vCPUs provisioned$/,
   )
   await expect(row(page, 'recovery')).toContainText(/\d+ \/ \d+/)
   await expectAccessible(page)
@@ -52,7 +52,7 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
     time_created: '2026-01-01T00:00:00Z',
     time_modified: '2026-01-01T00:00:00Z',
   })
-  const load = (id: string) => ({ id, instances: 1, cpus: 10, memory: 100 * GIB, projects: [] })
+  const load = (id: string) => ({ id, instances: 1, cpus: 10, usable_cpus: 100, memory: 100 * GIB, projects: [] })
   const silo = {
     silo_id: 'a',
     silo_name: 'acme',
@@ -66,9 +66,9 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   await page.route('**/utilization/silos?*', (route) => route.fulfill({ json: { items: [silo] } }))
   await page.goto(PLACE)
   await expect(page.getByRole('meter', { name: 'Memory of the hardware' })).toHaveAttribute('aria-valuenow', '10')
-  // 100 x 0.7 - 10 threads and 600 GiB on the provisionable sled alone; 64 TiB x 0.909 - 8 TiB
+  // 100 x 0.7 - 10 vCPUs and 600 GiB on the provisionable sled alone; 64 TiB x 0.909 - 8 TiB
   await expect(
-    page.getByText('2 sleds in service, with room for 60 more threads, 600 GiB of memory and 50.18 TiB of storage.'),
+    page.getByText('2 sleds in service, with room for 60 more vCPUs, 600 GiB of memory and 50.18 TiB of storage.'),
   ).toBeVisible()
   await expect(row(page, 'acme').getByRole('meter', { name: 'CPU used' })).toHaveAttribute(
     'aria-valuetext',
@@ -85,6 +85,34 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   await page.reload()
   await expect(row(page, 'first').getByText('No limit')).toHaveCount(6)
   await expect(page.getByText('Quota (total)').locator('..').getByText('No limit')).toHaveCount(3)
+})
+
+test('CPU overcommit is set by keyboard, and shows wherever capacity is', async ({ page }) => {
+  await page.goto(PLACE)
+  const hardware = page.getByRole('meter', { name: 'CPU of the hardware' })
+  const total = async () =>
+    Number(/of ([\d,]+) vCPUs/.exec((await hardware.getAttribute('aria-valuetext'))!)![1]!.replaceAll(',', ''))
+  await expect(page.getByText('Each thread is given out as 1 vCPU.')).toBeVisible()
+  const before = await total()
+  await page.getByRole('button', { name: 'Edit CPU overcommit' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'CPU overcommit' })
+  const field = form.getByRole('textbox', { name: 'vCPUs per thread' })
+  await field.fill('17')
+  await field.press('Enter')
+  await expect(form.getByText('vCPUs per thread must be at most 16')).toBeVisible()
+  await expectAccessible(page)
+  await field.fill('4')
+  await field.press('Enter')
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Each thread is given out as 4 vCPUs.')).toBeVisible()
+  await expect.poll(total).toBe(4 * before)
+  await page.goto('/system/inventory/sleds')
+  await expect(page.getByRole('cell', { name: /^\d+ \/ \d+ vCPUs$/ }).first()).toBeVisible()
+  await page.goto(PLACE)
+  await page.getByRole('button', { name: 'Edit CPU overcommit' }).click()
+  await field.fill('1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Each thread is given out as 1 vCPU.')).toBeVisible()
 })
 
 test('when it cannot be read', { tag: '@server' }, async ({ page, watch }) => {

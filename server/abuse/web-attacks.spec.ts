@@ -8,6 +8,7 @@ import { eachDatabase } from '#control/testing/databases.ts'
 import type { Listening } from '../http/listen.ts'
 import { serveControl } from '../testing.ts'
 import { makeAgent, send, type Outcome } from './testing/wire.ts'
+import { signInPorts } from '../sign-in/testing.ts'
 
 type Response = Exclude<Outcome, string>
 
@@ -19,7 +20,7 @@ eachDatabase(
     const agent = makeAgent()
 
     beforeAll(async () => {
-      w = await prepare(await open())
+      w = await prepare(await open(), signInPorts)
       server = await serveControl(w.world.plane)
       port = Number(new URL(server.url).port)
     }, 60_000)

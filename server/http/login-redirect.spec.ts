@@ -7,6 +7,7 @@ import { talk } from '#control/testing/talk.ts'
 import { makeWorld, type World } from '#control/testing/world.ts'
 import { serveControl } from '../testing.ts'
 import type { Listening } from './listen.ts'
+import { signInPorts } from '../sign-in/testing.ts'
 
 let server: Listening
 let world: World
@@ -29,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 eachDatabase(
   (_name, open) => {
     test('with one discoverable silo, or a Host that names one, the login form is shown at once', async () => {
-      world = await makeWorld(await open(), { suffix: 'rack.test' })
+      world = await makeWorld(await open(), { ...signInPorts, suffix: 'rack.test' })
       server = await serveControl(world.plane)
       const admin = talk(world.admin)
       await admin.post('/v1/system/silos', samlSilo('acme'))
@@ -58,7 +59,7 @@ eachDatabase(
     })
 
     test('with several login methods the page lets people choose', async () => {
-      world = await makeWorld(await open())
+      world = await makeWorld(await open(), signInPorts)
       server = await serveControl(world.plane)
       const admin = talk(world.admin)
       const [only] = await admin.list('/v1/system/silos')

@@ -6,6 +6,7 @@ import { talk } from '#control/testing/talk.ts'
 import { makeWorld, type World } from '#control/testing/world.ts'
 import type { Listening } from '../http/listen.ts'
 import { serveControl } from '../testing.ts'
+import { signInPorts } from '../sign-in/testing.ts'
 
 const page = { headers: { accept: 'text/html' }, redirect: 'manual' } as const
 
@@ -16,7 +17,7 @@ eachDatabase(
     let idp: Idp
 
     beforeAll(async () => {
-      world = await makeWorld(await open())
+      world = await makeWorld(await open(), signInPorts)
       server = await serveControl(world.plane)
       const keys = await makeKeyPair('idp.test')
       idp = makeIdp(keys)
