@@ -15,7 +15,6 @@ import { makeChance, type Chance } from './testing/chance.ts'
 import { faultOf } from './testing/check.ts'
 import { abuse } from './testing/mutate.ts'
 import { makeAgent, send, type Wire } from './testing/wire.ts'
-import { signInPorts } from '../sign-in/testing.ts'
 
 const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 2000)
 const SEED = Number(process.env.ABUSE_SEED ?? 1)
