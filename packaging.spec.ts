@@ -32,7 +32,12 @@ const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/nod
 test('systemd accepts the unit, alone and as a template', needing('systemd'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const units = ['rackwright.service', 'rackwright-backup.service', 'rackwright-backup.timer']
+  const units = [
+    'rackwright.service',
+    'rackwright-backup.service',
+    'rackwright-backup.timer',
+    'rackwright-guests.service',
+  ]
   for (const name of units) writeFileSync(join(folder, name), textOf(name))
   writeFileSync(join(folder, 'rackwright@4601.service'), textOf('rackwright.service'))
   for (const name of [...units, 'rackwright@4601.service']) {
@@ -55,6 +60,12 @@ test('the units are confined, and the help names what the tarball has', () => {
     ])
       expect(unit.split('\n'), name).toContain(line)
   }
+  const guests = read('packaging/rackwright-guests.service').split('\n')
+  for (const line of ['User=rackwright-guests', 'CapabilityBoundingSet=', 'NoNewPrivileges=yes', 'KillMode=process'])
+    expect(guests).toContain(line)
+  // what runs as root is a file of root's, and nothing that a guest or the server can write
+  for (const line of guests.filter((each) => each.includes('=+')))
+    expect(line).toMatch(/^Exec\w+=\+\/usr\/sbin\/nft --file \/opt\/rackwright\/packaging\//)
   const usage = HELP.split('\n').filter((line) => line.startsWith('  node '))
   expect(usage).toHaveLength(5)
   for (const line of usage) expect(line).toContain('node dist/server/main.js')

@@ -18,8 +18,8 @@ export const NEEDS = {
   sandbox: { tests: 'of the sandbox', need: 'permission to create namespaces', programs: [], refusal: noSandbox },
   machines: {
     tests: 'of real machines',
-    need: 'libvirt, QEMU and permission to create namespaces',
-    programs: ['qemu', 'qemu-img', 'libvirt', 'virsh', 'genisoimage'],
+    need: 'libvirt, QEMU, passt, nftables and permission to create namespaces',
+    programs: ['qemu', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
     refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
   },
   uefi: { tests: 'of real machines with UEFI', need: 'OVMF', programs: ['ovmf'] },

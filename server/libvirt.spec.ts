@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { startGuestNetwork, type TestGuestNetwork } from '#drivers/libvirt/testing/guest-network.ts'
 import { starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
@@ -27,12 +28,13 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
   const folder = mkdtempSync(join(tmpdir(), 'rw-real-'))
   const data = join(folder, 'data')
   let daemon: TestDaemon
+  let guestNetwork: TestGuestNetwork
   let server: { listening: Listening; running: Running } | undefined
   let cookie = ''
   let starter = ''
 
   async function start(more: string[] = []) {
-    const options = optionsOf(data, '--machines', daemon.uri, ...more)
+    const options = optionsOf(data, '--machines', daemon.uri, '--guest-network', guestNetwork.socket, ...more)
     const listening = await bind(options)
     const running = await construct(options, makePages(builtConsole()), log)
     listening.serve(running.host)
@@ -83,6 +85,7 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
   beforeAll(async () => {
     starter = starterImage()
     daemon = await startTestDaemon()
+    guestNetwork = await startGuestNetwork(daemon)
     await start()
     await logIn()
     await send('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
@@ -93,6 +96,7 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
 
   afterAll(async () => {
     await stop()
+    await guestNetwork?.remove()
     await daemon?.remove()
     rmSync(folder, { recursive: true, force: true })
   })

@@ -20,7 +20,7 @@ const socket = (name: string, answer: Parameters<typeof createServer>[1]) =>
   })
 
 const refusal = (northbound: string, southbound = northbound) =>
-  openNetwork({ northbound, southbound }, INSTALLATION, 100).then(
+  openNetwork({ northbound, southbound }, INSTALLATION, { patienceMs: 100 }).then(
     () => 'none',
     (error: unknown) => {
       expect(error).toBeInstanceOf(BadOption)

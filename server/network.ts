@@ -1,5 +1,6 @@
 // The network that connects machines, if it is a real one: OVN. Each failure in one sentence that says what to do.
 import { accessSync, constants, existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { ANSWER_TIMEOUT_MS, type Network } from '#drivers/network.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
@@ -11,19 +12,30 @@ import { BadOption, type NetworkOption } from './options.ts'
 export async function openNetwork(
   { northbound, southbound, certificates }: NetworkOption,
   installation: Installation,
-  patienceMs = ANSWER_TIMEOUT_MS,
+  { hasMachines = false, patienceMs = ANSWER_TIMEOUT_MS } = {},
 ): Promise<Network> {
   for (const remote of [northbound, southbound])
     if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
   for (const file of Object.values(certificates ?? {})) checkFile(file)
   const remotes = { northbound, southbound, certificates, clock }
-  const network = await openOvnNetwork({ installation, ...remotes, trace: makeTrace(remotes) })
+  const network = await openOvnNetwork({
+    installation,
+    ...remotes,
+    trace: makeTrace(remotes),
+    hostAddresses: hasMachines ? ownAddresses : undefined,
+  })
   if (await answers(network, patienceMs)) return network
   await network.close()
   throw new BadOption(
     `OVN at ${northbound} does not answer: start it (systemctl start ovn-central), check the certificates, or leave out --network`,
   )
 }
+
+/** Every server of a rack with real machines runs on their host. */
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
+  )
 
 /** On a busy host, the first connection can take its time. */
 async function answers(network: Network, patienceMs: number): Promise<boolean> {

@@ -134,6 +134,14 @@ export const OPTIONS = {
       ].find((problem) => problem !== false),
     later: 'refused',
   }),
+  'guest-network': option({
+    argument: 'SOCKET',
+    help: 'the service that connects real machines without OVN (`/run/rackwright-guests/control`)',
+    read: text,
+    check: (has) =>
+      has('machines') && !has('network') ? undefined : '--guest-network is for --machines without --network',
+    later: 'each start',
+  }),
   network: option({
     argument: 'REMOTE',
     help: 'put VPCs on OVN, by its northbound database: `ovn:unix:/run/ovn/ovnnb_db.sock` or `ovn:ssl:HOST:PORT`',

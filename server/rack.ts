@@ -8,6 +8,7 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
+import { makeGuestNetworks } from '#drivers/libvirt/guest-network.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
 import type { Network } from '#drivers/network.ts'
@@ -22,6 +23,7 @@ import { random } from './random.ts'
 
 const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
+const GUEST_NETWORK = '/run/rackwright-guests/control'
 
 export interface RackParts {
   installation: Installation
@@ -35,10 +37,13 @@ export interface RackParts {
 
 export async function openRack(options: Options, parts: RackParts): Promise<Rack> {
   if (options.machines !== undefined) await mustAnswer(options.machines)
-  const ovn = options.network && (await openNetwork(options.network, parts.installation))
+  const hasMachines = options.machines !== undefined
+  const ovn = options.network && (await openNetwork(options.network, parts.installation, { hasMachines }))
   const vpcs = (await ovn?.others?.()) ?? []
   if (vpcs.length > 0) parts.log.warn('OVN has VPCs of other installations, which are left alone', { vpcs })
-  return options.machines === undefined ? simulatedRack(options, parts, ovn) : libvirtRack(options.machines, parts, ovn)
+  return options.machines === undefined
+    ? simulatedRack(options, parts, ovn)
+    : libvirtRack(options, options.machines, parts, ovn)
 }
 
 async function simulatedRack(options: Options, parts: RackParts, ovn: Network | undefined): Promise<Rack> {
@@ -56,11 +61,14 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
   return { ...rack, network: ovn, networkKind: 'ovn', can: { ...rack.can, ...capabilitiesOf('ovn') } }
 }
 
-async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefined) {
+async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn: Network | undefined) {
   const { installation, db, volumes, decodeBase64, folder, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   if (why) log.warn('guests are emulated, which is slow', { why })
+  const guestNetworks = makeGuestNetworks(options.guestNetwork ?? GUEST_NETWORK)
+  const problem = ovn ? undefined : await guestNetworks.problem()
+  if (problem) log.warn('guests start without a network', { why: problem })
   return openLibvirtRack({
     installation,
     known: (ids) => instancesAmong(db, ids),
@@ -74,6 +82,8 @@ async function libvirtRack(uri: string, parts: RackParts, ovn: Network | undefin
     accelerator,
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
+    guestNetworks,
+    warn: log.warn,
   })
 }
 

@@ -8,21 +8,30 @@ import type { MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
 import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
 import { firmwareFor } from './firmware.ts'
+import type { GuestNetworks, OpenNetwork } from './guest-network.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
 import { writeSeed } from './seed.ts'
-import { freePort } from './user-network.ts'
 
 interface DefinitionOptions {
   installation: Installation
   folder: string
   accelerator: Accelerator
   networkKind: NetworkKind
+  guestNetworks: GuestNetworks
   clock: Clock
+  warn: Warn
 }
 
-export function makeDefinitions({ installation: owner, folder, accelerator, networkKind, clock }: DefinitionOptions) {
-  const folderOf = (id: string, generation: number) => join(folder, `${id}-${generation}`)
+/** Tells the operator. */
+export type Warn = (message: string, fields: Record<string, unknown>) => void
+
+/** Names one start of a machine. */
+const startOf = (id: string, generation: number) => `${id}-${generation}`
+
+export function makeDefinitions(options: DefinitionOptions) {
+  const { installation: owner, folder, accelerator, networkKind, guestNetworks, clock, warn } = options
+  const folderOf = (id: string, generation: number) => join(folder, startOf(id, generation))
 
   function filesOf(id: string, generation: number): MachineFiles {
     const own = folderOf(id, generation)
@@ -35,20 +44,37 @@ export function makeDefinitions({ installation: owner, folder, accelerator, netw
     }
   }
 
-  const removeFiles = (id: string, generation: number) => rm(folderOf(id, generation), { recursive: true, force: true })
+  async function removeFiles(id: string, generation: number) {
+    if (networkKind === 'simulated') await guestNetworks.close(startOf(id, generation))
+    await rm(folderOf(id, generation), { recursive: true, force: true })
+  }
+
+  /** Opens the way out of a machine without OVN. It starts without one rather than with one to the host. */
+  async function openNetwork({
+    id,
+    generation,
+    name,
+    nics,
+  }: MachineSpec): Promise<Partial<OpenNetwork> & { problem?: string }> {
+    if (networkKind !== 'simulated' || nics.length === 0) return {}
+    const opened = await guestNetworks.open(startOf(id, generation), nics)
+    if ('problem' in opened) warn('a guest starts without a network', { instance: id, name, why: opened.problem })
+    return opened
+  }
 
   /** The record in it says that the machine is starting. */
   async function define({ virsh }: Host, spec: MachineSpec) {
     const { id, sled_id, generation, name } = spec
-    const ssh_port = networkKind === 'simulated' && spec.nics.length > 0 ? await freePort() : undefined
+    const { sockets = [], resolvers = [], ssh_port, problem: network_problem } = await openNetwork(spec)
     const since = clock.now().getTime()
     const state = 'starting' as const
-    const record = { id, sled_id, generation, name, state, since, resets: 0, ssh_port, network: networkKind }
+    const network = { network: networkKind, ssh_port, network_problem, guarded: true as const }
+    const record = { id, sled_id, generation, name, state, since, resets: 0, ...network }
     const firmware = await firmwareFor(spec)
-    const xml = domainXml({ spec, record, owner, files: filesOf(id, generation), accelerator, firmware })
+    const xml = domainXml({ spec, record, owner, files: filesOf(id, generation), accelerator, firmware, sockets })
     const own = folderOf(id, generation)
     await mkdir(own, { recursive: true, mode: 0o700 })
-    await writeSeed(spec, own, networkKind)
+    await writeSeed(spec, own, networkKind, resolvers)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
     const { log } = filesOf(id, generation)
     await writeFile(log, '')

@@ -8,7 +8,7 @@ import { domainXml } from './domain.ts'
 import { machineIn, type MachineRecord, nameOf, recordIn, settled, view, written } from './record.ts'
 import { seedFiles } from './seed.ts'
 import { nicStatistics } from './statistics.ts'
-import { networkArguments, resolverIn } from './user-network.ts'
+import { networkArguments } from './user-network.ts'
 
 const record: MachineRecord = {
   id: 'a1',
@@ -23,12 +23,21 @@ const record: MachineRecord = {
 }
 const owner = { id: 'installation-1', epoch: 3 }
 const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc', nvram: '/d/nvram' }
+const sockets = ['/run/a-0', '/run/a,b-1']
 const onFile = (spec: MachineSpec): MachineSpec => ({
   ...spec,
   disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),
 })
 const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 'tcg') =>
-  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, owner, files, accelerator, firmware: 'bios' })
+  domainXml({
+    spec: { ...onFile(specOf('db1')), ...changes },
+    record,
+    owner,
+    files,
+    accelerator,
+    firmware: 'bios',
+    sockets,
+  })
 
 /** The state that is shown after a look at the domain. */
 const after = (state: MachineRecord['state'], domstate: string) => {
@@ -66,6 +75,15 @@ describe('records', () => {
     expect(after('rebooting', 'running (booted)')).toBe('rebooting')
     expect(after('failed', 'shut off (unknown)')).toBe('failed')
   })
+
+  test('tell machines whose network is that of an earlier version', () => {
+    expect(view(record, 'simulated')).toMatchObject({ has_old_network: true })
+    expect(view(record, 'ovn')).toMatchObject({ has_old_network: true })
+    expect(view({ ...record, guarded: true }, 'simulated')).not.toHaveProperty('has_old_network')
+    expect(view({ ...record, state: 'stopped' }, 'simulated')).not.toHaveProperty('has_old_network')
+    const alone = { ...record, ssh_port: undefined, guarded: true as const, network_problem: 'No passt.' }
+    expect(view(alone, 'simulated')).toMatchObject({ network_problem: 'No passt.' })
+  })
 })
 
 describe('definitions', () => {
@@ -101,46 +119,46 @@ describe('definitions', () => {
     ]
     for (const changes of refused) expect(() => xmlOf(changes)).toThrow(expect.objectContaining({ code: 'refused' }))
     const long = { ...files, console: `/${'d'.repeat(120)}/tty` }
-    expect(() => domainXml({ spec, record, owner, files: long, accelerator: 'tcg', firmware: 'bios' })).toThrow(
-      /shorter path/,
-    )
+    expect(() =>
+      domainXml({ spec, record, owner, files: long, accelerator: 'tcg', firmware: 'bios', sockets }),
+    ).toThrow(/shorter path/)
   })
 })
 
 test('a seed has the name, the keys, the addresses and the user data', () => {
   const key = 'ssh-ed25519 AAAA ana@"home"'
   const spec = specOf('db1', { ssh_public_keys: [`${key}\n`], user_data: btoa('#!/bin/sh\n') })
-  const seed = seedFiles(spec, 'simulated')
+  const seed = seedFiles(spec, 'simulated', ['192.0.2.53'])
   expect(seed['meta-data']).toBe(
     `instance-id: "id-of-db1"\nlocal-hostname: "db1"\npublic-keys:\n  - ${JSON.stringify(key)}\n`,
   )
   expect(new TextDecoder().decode(seed['user-data'] as Uint8Array)).toBe('#!/bin/sh\n')
-  for (const text of ['"172.30.0.5/22"', 'via: "172.30.0.1"', '- "172.30.0.2"', 'mtu: 1500'])
+  for (const text of ['"172.30.0.5/22"', 'via: "172.30.0.1"', '- "192.0.2.53"', 'mtu: 1500'])
     expect(seed['network-config']).toContain(text)
-  expect(seedFiles(specOf('db1'), 'simulated')['user-data']).toBe('#cloud-config\n{}\n')
+  expect(seedFiles(specOf('db1'), 'simulated', [])['user-data']).toBe('#cloud-config\n{}\n')
 })
 
-test('each interface has a network of its own, and only the first one is reached from the host', () => {
+test('each interface is connected to a socket of its own, or to nothing', () => {
   const [nic] = specOf('db1').nics
   const other = { ...nic!, mac: 'a8:40:25:f0:00:02', ip: '10.0.1.2', prefix: 24, gateway: '10.0.1.1' }
-  expect(networkArguments([nic!, other], 2222)).toEqual([
+  expect(networkArguments([nic!, other], sockets)).toEqual([
     '-netdev',
-    'user,id=nic0,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.2,dhcpstart=172.30.0.5,hostfwd=tcp:127.0.0.1:2222-172.30.0.5:22',
+    'stream,id=nic0,server=off,addr.type=unix,addr.path=/run/a-0',
     '-device',
-    'virtio-net-pci,netdev=nic0,mac=a8:40:25:f0:00:01,addr=0x10,romfile=',
+    'virtio-net-pci,mac=a8:40:25:f0:00:01,addr=0x10,romfile=,netdev=nic0',
     '-netdev',
-    'user,id=nic1,net=10.0.1.0/24,host=10.0.1.1,dns=10.0.1.3,dhcpstart=10.0.1.2',
+    'stream,id=nic1,server=off,addr.type=unix,addr.path=/run/a,,b-1',
     '-device',
-    'virtio-net-pci,netdev=nic1,mac=a8:40:25:f0:00:02,addr=0x11,romfile=',
+    'virtio-net-pci,mac=a8:40:25:f0:00:02,addr=0x11,romfile=,netdev=nic1',
   ])
-  expect(resolverIn(other)).toBe('10.0.1.3')
+  expect(networkArguments([nic!], [])).toEqual(['-device', 'virtio-net-pci,mac=a8:40:25:f0:00:01,addr=0x10,romfile='])
 })
 
 describe('on OVN', () => {
   const nics = specOf('db1').nics.map((nic) => ({ ...nic, id: '5ca1ab1e-0000-4000-8000-000000000031', mtu: 1442 }))
   const spec = { ...onFile(specOf('db1')), nics }
   const onOvn: MachineRecord = { ...record, ssh_port: undefined, network: 'ovn' }
-  const xml = domainXml({ spec, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios' })
+  const xml = domainXml({ spec, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios', sockets })
 
   test('an interface is a port of the integration bridge, by its id', () => {
     expect(xml).toContain('<source bridge="br-int"/>')
@@ -151,13 +169,13 @@ describe('on OVN', () => {
     expect(bridgedInterfaces(xml)).toEqual(['5ca1ab1e-0000-4000-8000-000000000031'])
     expect(bridgedInterfaces(xmlOf())).toEqual([])
     const wrong = { ...spec, nics: [{ ...nics[0]!, id: '"/>' }] }
-    expect(() => domainXml({ spec: wrong, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios' })).toThrow(
-      /cannot name a port/,
-    )
+    expect(() =>
+      domainXml({ spec: wrong, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios', sockets }),
+    ).toThrow(/cannot name a port/)
   })
 
   test('addresses come by DHCP', () => {
-    const config = seedFiles(spec, 'ovn')['network-config']
+    const config = seedFiles(spec, 'ovn', [])['network-config']
     expect(config).toContain('dhcp4: true')
     expect(config).not.toContain('172.30.0.5')
   })

@@ -41,9 +41,11 @@ export interface DomainOptions {
   files: MachineFiles
   accelerator: Accelerator
   firmware: Firmware
+  /** Where its interfaces are connected, without OVN. */
+  sockets: readonly string[]
 }
 
-export function domainXml({ spec, record, owner, files, accelerator, firmware }: DomainOptions): string {
+export function domainXml({ spec, record, owner, files, accelerator, firmware, sockets }: DomainOptions): string {
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkBridged)
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
@@ -83,7 +85,7 @@ export function domainXml({ spec, record, owner, files, accelerator, firmware }:
     ${Array.from({ length: PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>
   <qemu:commandline>
-    ${networkArguments(record.network === 'ovn' ? [] : spec.nics, record.ssh_port)
+    ${networkArguments(record.network === 'ovn' ? [] : spec.nics, sockets)
       .map((value) => `<qemu:arg value="${escaped(value)}"/>`)
       .join('\n    ')}
   </qemu:commandline>

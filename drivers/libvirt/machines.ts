@@ -9,9 +9,10 @@ import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, detachDisk, targetOf } from './disks.ts'
-import { makeDefinitions, undefine } from './definitions.ts'
+import { makeDefinitions, undefine, type Warn } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
 import { followEvents } from './events.ts'
+import type { GuestNetworks } from './guest-network.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { makePursuit } from './pursuit.ts'
@@ -30,23 +31,20 @@ export interface LibvirtMachinesOptions {
   folder: string
   accelerator: Accelerator
   networkKind: NetworkKind
+  /** For machines without OVN. */
+  guestNetworks: GuestNetworks
+  warn: Warn
 }
 
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { installation, hosts, clock, volumes, folder, accelerator, networkKind } = options
+  const { hosts, clock, volumes, networkKind } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
-  const { define, removeFiles, folderOf, filesOf } = makeDefinitions({
-    installation,
-    folder,
-    accelerator,
-    networkKind,
-    clock,
-  })
+  const { define, removeFiles, folderOf, filesOf } = makeDefinitions(options)
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 

@@ -6,7 +6,9 @@ import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
+import type { Warn } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
+import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
 import { type Host, makeHost } from './host.ts'
@@ -37,6 +39,9 @@ export interface LibvirtRackOptions {
   /** A simulated one only records networks: machines then have user-mode ones, which enforce nothing. */
   network: Network
   networkKind: NetworkKind
+  /** For machines without OVN. */
+  guestNetworks: GuestNetworks
+  warn: Warn
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
   /** Told at the start about the domains of other installations, which are left alone. */
@@ -44,7 +49,18 @@ export interface LibvirtRackOptions {
 }
 
 export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack> {
-  const { installation, clock, volumes, folder, accelerator, network, networkKind, virshFor = makeVirsh } = options
+  const {
+    installation,
+    clock,
+    volumes,
+    folder,
+    accelerator,
+    network,
+    networkKind,
+    guestNetworks,
+    warn,
+    virshFor = makeVirsh,
+  } = options
   await mkdir(folder, { recursive: true })
   const hosts = options.hosts.map((host) => ({
     ...host,
@@ -80,6 +96,8 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       folder,
       accelerator,
       networkKind,
+      guestNetworks,
+      warn,
     }),
     volumes,
     hardware: makeLibvirtHardware(hosts, clock),

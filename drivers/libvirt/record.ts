@@ -25,6 +25,10 @@ export interface MachineRecord {
   reset_at?: number | undefined
   /** The port of the host's loopback address that leads to port 22 of the guest. */
   ssh_port?: number | undefined
+  /** Why it runs without a network. */
+  network_problem?: string | undefined
+  /** The host is out of its reach. Machines of 0.2.0 without OVN reach it. */
+  guarded?: true | undefined
   /** What it was started with. */
   network: NetworkKind
   /** The stop does not wait for the guest. */
@@ -72,27 +76,34 @@ export function recordIn(xml: string): MachineRecord | undefined {
     resets: number('resets') ?? 0,
     reset_at: number('reset_at'),
     ssh_port: number('ssh_port'),
+    network_problem: found.network_problem,
+    guarded: found.guarded === 'true' ? true : undefined,
     // older machines have none
     network: found.network === 'ovn' ? 'ovn' : 'simulated',
     forced: found.forced === 'true' ? true : undefined,
   }
 }
 
-export const view = (
-  { id, sled_id, name, generation, state, reason, since, ssh_port, network }: MachineRecord,
-  networkKind: NetworkKind,
-): Machine => ({
-  id,
-  sled_id,
-  name,
-  generation,
-  state,
-  ...(reason !== undefined && state === 'failed' && { reason }),
-  time_state_updated: new Date(since),
-  ...(ssh_port !== undefined && { ssh: { address: LOOPBACK, port: ssh_port } }),
-  ...(network !== networkKind && state !== 'stopped' && state !== 'failed' && { has_old_network: true }),
-  ...(state === 'stopping' && { time_forced: new Date(since + PATIENCE_MS) }),
-})
+export function view(record: MachineRecord, networkKind: NetworkKind): Machine {
+  const { id, sled_id, name, generation, state, reason, since, ssh_port, network_problem } = record
+  const isUp = state !== 'stopped' && state !== 'failed'
+  return {
+    id,
+    sled_id,
+    name,
+    generation,
+    state,
+    ...(reason !== undefined && state === 'failed' && { reason }),
+    time_state_updated: new Date(since),
+    ...(ssh_port !== undefined && { ssh: { address: LOOPBACK, port: ssh_port } }),
+    ...(network_problem !== undefined && isUp && { network_problem }),
+    ...(hasOldNetwork(record, networkKind) && isUp && { has_old_network: true }),
+    ...(state === 'stopping' && { time_forced: new Date(since + PATIENCE_MS) }),
+  }
+}
+
+const hasOldNetwork = ({ network, ssh_port, guarded }: MachineRecord, networkKind: NetworkKind) =>
+  network !== networkKind || (ssh_port !== undefined && !guarded)
 
 const RESTARTED = 'The host or its libvirt was restarted while the machine ran, and the machine is gone.'
 const DIED = 'The process of the machine ended without a shutdown of its guest.'

@@ -6,28 +6,31 @@ import { promisify } from 'node:util'
 import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
-import { resolverIn } from './user-network.ts'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 30_000
 /** JSON strings are YAML strings. */
 const text = (value: string) => JSON.stringify(value)
 
-/** Files by name. */
-export function seedFiles(spec: MachineSpec, networkKind: NetworkKind): Record<string, string | Uint8Array> {
+/** Files by name. The resolvers are for interfaces whose VPC has none of its own. */
+export function seedFiles(
+  spec: MachineSpec,
+  networkKind: NetworkKind,
+  resolvers: readonly string[],
+): Record<string, string | Uint8Array> {
   const { id, hostname, ssh_public_keys, user_data } = spec
   const keys = ssh_public_keys.map((key) => `  - ${text(key.trim())}\n`).join('')
   return {
     'meta-data': `instance-id: ${text(id)}\nlocal-hostname: ${text(hostname)}\n${keys && `public-keys:\n${keys}`}`,
     'user-data':
       user_data === '' ? '#cloud-config\n{}\n' : Uint8Array.from(atob(user_data), (each) => each.charCodeAt(0)),
-    'network-config': networkKind === 'ovn' ? dhcpConfig(spec) : networkConfig(spec),
+    'network-config': networkKind === 'ovn' ? dhcpConfig(spec) : networkConfig(spec, resolvers),
   }
 }
 
-function networkConfig({ nics }: MachineSpec): string {
+function networkConfig({ nics }: MachineSpec, resolvers: readonly string[]): string {
   const interfaces = nics.map((nic, n) => {
-    const resolvers = nic.dns_servers.length > 0 ? nic.dns_servers : [resolverIn(nic)]
+    const servers = nic.dns_servers.length > 0 ? nic.dns_servers : resolvers
     // only the first interface leads out
     const routes = n === 0 ? ['    routes:', '      - to: "0.0.0.0/0"', `        via: ${text(nic.gateway)}`] : []
     return [
@@ -37,9 +40,8 @@ function networkConfig({ nics }: MachineSpec): string {
       `    mtu: ${nic.mtu}`,
       '    addresses:',
       `      - ${text(`${nic.ip}/${nic.prefix}`)}`,
-      '    nameservers:',
-      '      addresses:',
-      ...resolvers.map((address) => `        - ${text(address)}`),
+      ...(servers.length > 0 ? ['    nameservers:', '      addresses:'] : []),
+      ...servers.map((address) => `        - ${text(address)}`),
       ...routes,
     ].join('\n')
   })
@@ -54,11 +56,16 @@ function dhcpConfig({ nics }: MachineSpec): string {
   return ['version: 2', 'ethernets:', ...interfaces, ''].join('\n')
 }
 
-export async function writeSeed(spec: MachineSpec, folder: string, networkKind: NetworkKind): Promise<string> {
+export async function writeSeed(
+  spec: MachineSpec,
+  folder: string,
+  networkKind: NetworkKind,
+  resolvers: readonly string[],
+): Promise<string> {
   const files = join(folder, 'seed')
   const image = join(folder, 'seed.iso')
   await mkdir(files, { recursive: true })
-  for (const [name, content] of Object.entries(seedFiles(spec, networkKind)))
+  for (const [name, content] of Object.entries(seedFiles(spec, networkKind, resolvers)))
     await writeFile(join(files, name), content)
   try {
     await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', image, files], {

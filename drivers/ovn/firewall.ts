@@ -2,6 +2,7 @@
 // address sets, so that a new interface changes one set instead of every rule.
 import type { NetworkInterface, NetworkRule, NetworkSelector, VpcNetwork } from '../network.ts'
 import { holds, isIpv4, prefixOf, textOf } from './ipv4.ts'
+import type { Rows } from './present.ts'
 import { portKey, type Ref, type WantedRow } from './row.ts'
 
 const [DEFAULT_PRIORITY, ALWAYS_PRIORITY] = [0, 32_767]
@@ -14,11 +15,12 @@ const DIRECTIONS = {
 } as const
 const ACTIONS = { allow: 'allow-related', deny: 'drop' } as const
 
-export function firewallRows(vpc: VpcNetwork): WantedRow[] {
+/** The addresses are those of hosts, which guests must not reach. */
+export function firewallRows(vpc: VpcNetwork, hostAddresses: readonly string[] = []): WantedRow[] {
   const sets = addressSetsOf(vpc)
   const ranks = ranksOf(vpc.rules)
   const own: WantedRow[] = []
-  const forAll = defaultsOf(vpc)
+  const forAll = [...defaultsOf(vpc), ...hostRows(vpc, hostAddresses)]
   for (const rule of vpc.rules) {
     const hosts = hostsOf(rule, sets)
     const traffic = trafficOf(rule)
@@ -67,6 +69,26 @@ function defaultsOf(vpc: VpcNetwork): WantedRow[] {
       ? [outbound('dns', ALWAYS_PRIORITY, `ip4.dst == {${gateways.join(', ')}} && udp.dst == 53`)]
       : []),
   ]
+}
+
+/** Above all rules, but below what the network itself answers. */
+const HOST_PRIORITY = ALWAYS_PRIORITY - 1
+const HOST_KEY = 'host'
+const toHosts = (addresses: readonly string[]) => `ip4.dst == {${addresses.toSorted().join(', ')}}`
+
+/** The VPC may use an address of a host inside. Replies to what a host began pass, because connections are remembered. */
+function hostRows(vpc: VpcNetwork, addresses: readonly string[]): WantedRow[] {
+  if (addresses.length === 0) return []
+  const inside = vpc.subnets.map(({ ipv4_block }) => ` && ip4.dst != ${ipv4_block}`).join('')
+  const match = `inport == @${groupName(vpc)} && ${toHosts(addresses)}${inside}`
+  return [aclRow(HOST_KEY, { direction: 'from-lport', priority: HOST_PRIORITY, match, action: ACTIONS.deny })]
+}
+
+/** Whether the rows of a VPC keep guests from these addresses, and from no others. */
+export function keepsFrom(rows: Rows, addresses: readonly string[]): boolean {
+  const match = [...rows.values()].find(({ key }) => key === aclKey(HOST_KEY))?.cells.match
+  if (addresses.length === 0 || !match) return addresses.length === 0 && !match
+  return 'text' in match && match.text.includes(toHosts(addresses))
 }
 
 /**
@@ -170,7 +192,8 @@ function addressSetsOf(vpc: VpcNetwork): AddressSets {
   }
 }
 
-const aclRow = (key: string, columns: WantedRow['columns']): WantedRow => ({ table: 'ACL', key: `acl:${key}`, columns })
+const aclKey = (key: string) => `acl:${key}`
+const aclRow = (key: string, columns: WantedRow['columns']): WantedRow => ({ table: 'ACL', key: aclKey(key), columns })
 
 function groupRow(
   key: string,

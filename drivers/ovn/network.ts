@@ -11,6 +11,7 @@ import {
   type TracedPacket,
   type VpcNetwork,
 } from '../network.ts'
+import { keepsFrom } from './firewall.ts'
 import { ForeignChanges } from './foreign-changes.ts'
 import { makeGate } from './gate.ts'
 import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
@@ -45,6 +46,8 @@ export interface OvnOptions {
   certificates?: OvsdbCertificates | undefined
   clock: Clock
   trace(packet: TracedPacket): Promise<Trace | undefined>
+  /** IPv4 addresses of the hosts of machines, as of now: guests must not reach them. */
+  hostAddresses?: (() => readonly string[]) | undefined
   /** Shorter in tests. Not that of hosts: northd itself takes seconds to reconnect. */
   answerTimeoutMs?: number | undefined
   keepaliveMs?: number | undefined
@@ -59,6 +62,7 @@ interface Global {
 
 export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
+  const { hostAddresses = () => [] } = options
   const listeners = new Set<() => void>()
   const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
@@ -205,15 +209,24 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   return {
     async apply(vpc: VpcNetwork) {
       const owner: Owner = { kind: 'vpc', id: vpc.id }
-      await inForce(await write(() => (present.generation(owner) > vpc.generation ? undefined : planVpc(present, vpc))))
+      await inForce(
+        await write(() =>
+          present.generation(owner) > vpc.generation ? undefined : planVpc(present, vpc, hostAddresses()),
+        ),
+      )
     },
     async remove(vpc_id) {
       await inForce(await foreign.whileRemoving(vpc_id, () => write(() => planRemoval(present, vpc_id))))
     },
     async list() {
       await inForce(await write(() => undefined))
+      const addresses = hostAddresses()
       const own = present.owners('vpc').filter((owner) => present.isOurs(owner))
-      return own.map((owner) => ({ vpc_id: owner.id, generation: foreign.generationOf(owner) }))
+      return own.map((owner) => ({
+        vpc_id: owner.id,
+        // the addresses of a host change without a change of the VPC
+        generation: keepsFrom(present.of(owner), addresses) ? foreign.generationOf(owner) : 0,
+      }))
     },
     others: async () => present.foreignVpcs(),
     trace: options.trace,

@@ -11,8 +11,8 @@ import { vpcRows } from './rows/vpc.ts'
 export type Plan = Operation[]
 
 /** Undefined if nothing has to change. */
-export function planVpc(present: Present, vpc: VpcNetwork): Plan | undefined {
-  const rows = vpcRows(vpc)
+export function planVpc(present: Present, vpc: VpcNetwork, hostAddresses: readonly string[]): Plan | undefined {
+  const rows = vpcRows(vpc, hostAddresses)
   const used = vpc.external_networks.filter(({ id }) => rows.some(({ key }) => key === externalPortKey(id)))
   return plan(present, { kind: 'vpc', id: vpc.id }, rows, vpc.generation, used)
 }

@@ -26,6 +26,8 @@ export interface TestDaemon {
   uri: string
   /** Its files. */
   folder: string
+  /** A process in its namespaces, for as long as they exist. */
+  pid: number
   stop(): Promise<void>
   start(): Promise<void>
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
@@ -84,6 +86,7 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   return {
     uri,
     folder,
+    pid: keeper.pid!,
     start,
     stop,
     signal: (signal) => void process.kill(daemonProcess(folder), signal),

@@ -14,6 +14,7 @@ import { type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
 import { startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
+import { startGuestNetwork } from './guest-network.ts'
 
 const GIBIBYTE = 1024 ** 3
 /** Long waits of the suites only prove that nothing happens, which is as true after half a second. */
@@ -60,6 +61,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
   const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
   const daemons = new Map(started)
+  const guestNetwork = await startGuestNetwork(started[0]![1])
   let opened = 0
 
   async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
@@ -78,6 +80,8 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         accelerator: 'tcg',
         network: makeSimulatedNetwork({ clock }),
         networkKind: 'simulated',
+        guestNetworks: guestNetwork.guestNetworks,
+        warn: () => undefined,
         ...changes,
       })
 
@@ -127,6 +131,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
     daemons,
     open,
     async remove() {
+      await guestNetwork.remove()
       await Promise.all([...daemons.values()].map((daemon) => daemon.remove()))
       rmSync(folder, { recursive: true, force: true })
     },

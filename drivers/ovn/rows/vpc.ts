@@ -8,7 +8,7 @@ import { natRows } from './nat.ts'
 import { routeGroups, routeRows, subnetPortRefs } from './routes.ts'
 import { subnetRows } from './subnets.ts'
 
-export function vpcRows(vpc: VpcNetwork): WantedRow[] {
+export function vpcRows(vpc: VpcNetwork, hostAddresses: readonly string[]): WantedRow[] {
   const attachments = attachmentsOf(vpc)
   const groups = routeGroups(vpc)
   const { policies, staticRoutes, sets } = routeRows(vpc, groups, attachments)
@@ -35,7 +35,7 @@ export function vpcRows(vpc: VpcNetwork): WantedRow[] {
     ...sets,
     ...nat.rows,
     ...nat.sets,
-    ...firewallRows(vpc),
+    ...firewallRows(vpc, hostAddresses),
   ]
 }
 

@@ -34,9 +34,10 @@ export function useSshCommand({ project, instance }: At): SshCommand {
   const { items = [] } = useLoad(instanceExternalIps(project, instance)).data ?? {}
   const { data: answer } = useLoad(instanceMachine(project, instance), { enabled: isForwarded })
   if (isForwarded) {
-    const ssh = answer?.type === 'success' ? answer.data.ssh : undefined
+    const { ssh, networkProblem } = answer?.type === 'success' ? answer.data : {}
     if (ssh) return { text: `ssh -p ${ssh.port} ${user}@${ssh.address}`, isForwarded }
-    return { text: `ssh -p PORT ${user}@127.0.0.1`, whyNot: 'Start the instance to get a port', isForwarded }
+    const whyNot = networkProblem ? 'The instance has no network' : 'Start the instance to get a port'
+    return { text: `ssh -p PORT ${user}@127.0.0.1`, whyNot, isForwarded }
   }
   // a floating IP stays, so it is named first
   const address = items.find(({ kind }) => kind === 'floating') ?? items[0]

@@ -1,0 +1,168 @@
+// What a guest without OVN reaches, tried from inside: the world, and no address of its host.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BlockStore } from '../blocks.ts'
+import { openFileBlocks } from '../files/blocks.ts'
+import { specOf } from '../machines.cases.ts'
+import type { Machines } from '../machines.ts'
+import { makeSimulatedNetwork } from '../simulated/network.ts'
+import { makeGuestNetworks } from './guest-network.ts'
+import { openLibvirtRack } from './rack.ts'
+import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
+import { HOST_IP, startGuestNetwork, type TestGuestNetwork, WEB_IP } from './testing/guest-network.ts'
+import { starterImage } from './testing/starter.ts'
+import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
+import { needing } from '../../scripts/needs.mjs'
+
+const BOOT = { timeout: 280_000, interval: 500 }
+const PORT = 8080
+/** Of another interface of the host. */
+const OTHER_IP = '10.77.0.1'
+const SLED = 'sled-1'
+
+/** Prints a line for each address and way to ask it. */
+const probe = (addresses: readonly string[], gateway: string) => `#!/bin/sh
+# as a hostile guest would: loopback addresses are sent to the gateway, too
+ip address flush dev lo
+echo 1 > /proc/sys/net/ipv4/conf/eth0/route_localnet
+ip route add 127.0.0.0/8 via ${gateway}
+lookup() { timeout 4 nslookup -type=a web.example $1 2>/dev/null | grep -o '${WEB_IP}'; }
+for address in ${addresses.join(' ')}; do
+  echo "$address TCP [$(timeout 4 nc -w 2 $address ${PORT} </dev/null 2>/dev/null)]"
+  echo "$address UDP [$(lookup $address)]"
+  ping -c 1 -W 1 $address >/dev/null 2>&1 && echo "$address ping [answers]" || echo "$address ping []"
+done
+echo "name [$(lookup)]"
+`
+
+describe('the network of a guest without OVN', { ...needing('starter-image'), ...needing('machines') }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rw-reach-'))
+  const said: string[] = []
+  let daemon: TestDaemon
+  let net: TestGuestNetwork
+  let blocks: BlockStore
+
+  const open = async (guestNetworks = net.guestNetworks): Promise<Machines> => {
+    const rack = await openLibvirtRack({
+      installation: INSTALLATION,
+      known: async (ids) => new Set(ids),
+      hosts: [
+        {
+          uri: daemon.uri,
+          facts: factsOf(SLED),
+          description: { architecture: 'x86_64', cpu: 'test', reserved_memory: 0 },
+        },
+      ],
+      clock,
+      volumes: blocks,
+      folder: join(folder, 'machines'),
+      accelerator: 'tcg',
+      network: makeSimulatedNetwork({ clock }),
+      networkKind: 'simulated',
+      guestNetworks,
+      warn: (message, { why }) => said.push(`${message}: ${String(why)}`),
+    })
+    return rack.machines
+  }
+
+  beforeAll(async () => {
+    const starter = starterImage()
+    daemon = await startTestDaemon()
+    net = await startGuestNetwork(daemon)
+    net.run('ip', 'address', 'add', `${OTHER_IP}/24`, 'dev', 'uplink')
+    for (const machine of [net.host, net.outside]) await machine.serve('TCP', PORT)
+    blocks = await openFileBlocks(join(folder, 'disks'))
+    await blocks.create('boot', 2 ** 30)
+    const image = readFileSync(starter)
+    for (let at = 0; at < image.length; at += 2 ** 20) await blocks.write('boot', at, image.subarray(at, at + 2 ** 20))
+  }, 180_000)
+
+  afterAll(async () => {
+    await net?.remove()
+    await daemon?.remove()
+    await blocks?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function outputOf(machines: Machines, at: { id: string; sled_id: string }) {
+    const { generation } = (await machines.find(at))!
+    return readFileSync(join(folder, 'machines', `${at.id}-${generation}`, 'console.log'), 'utf8').replaceAll('\r', '')
+  }
+
+  test('reaches the world, and no address of the host', async () => {
+    const machines = await open()
+    const key = join(folder, 'key')
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
+    const spec = specOf('probe')
+    const [nic] = spec.nics
+    const addresses = [
+      net.outsideIp,
+      HOST_IP,
+      OTHER_IP,
+      '127.0.0.1',
+      '127.0.1.1',
+      nic!.gateway,
+      '172.30.0.2',
+      '255.255.255.255',
+      '224.0.0.1',
+    ]
+    await machines.ensure({
+      ...spec,
+      ncpus: 1,
+      memory: 2 ** 29,
+      disks: [{ ...spec.disks[0]!, id: 'boot', location: blocks.locate('boot', SLED) }],
+      ssh_public_keys: [readFileSync(`${key}.pub`, 'utf8')],
+      user_data: Buffer.from(probe(addresses, nic!.gateway)).toString('base64'),
+    })
+    const at = { id: spec.id, sled_id: SLED }
+    await expect.poll(() => outputOf(machines, at), BOOT).toContain('is up')
+    const output = await outputOf(machines, at)
+    const answersOf = (way: string) =>
+      addresses.filter((address) => new RegExp(`^${address.replaceAll('.', '\\.')} ${way} \\[.+\\]$`, 'm').test(output))
+    expect(output).toContain(`${net.outsideIp} TCP [outside ${HOST_IP}]`)
+    for (const way of ['TCP', 'UDP', 'ping'])
+      expect({ way, answers: answersOf(way) }).toEqual({ way, answers: [net.outsideIp] })
+    expect(output).toContain(`name [${WEB_IP}]`)
+
+    const { ssh } = (await machines.find(at))!
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR']
+    const there = ['-p', String(ssh!.port), ...options.flatMap((each) => ['-o', each]), `root@${ssh!.address}`]
+    expect(net.run('ssh', '-i', key, ...there, 'hostname')).toBe('probe\n')
+    expect(said).toEqual([])
+
+    // rather no network than one to the host
+    expect(net.countNetworks()).toBe(1)
+    net.setFilter('off')
+    await expect.poll(net.countNetworks, BOOT).toBe(0)
+    await machines.remove(at)
+    await machines.close()
+  }, 300_000)
+
+  test('starts without a network where it could reach the host, and says why', async () => {
+    const machines = await open()
+    const why = async (generation: number) => {
+      const spec = specOf('alone', { generation })
+      await machines.ensure({ ...spec, disks: [] })
+      const found = await machines.find(spec)
+      expect(found).not.toHaveProperty('ssh')
+      return found?.network_problem
+    }
+    net.setFilter('off')
+    expect(await why(1)).toBe('The packet filter of the host does not keep guests from the host.')
+    net.setFilter('on')
+    net.run('ip', 'route', 'del', 'default')
+    expect(await why(2)).toBe('The host has no default route.')
+    await expect.poll(async () => (await machines.find(specOf('alone')))?.state, BOOT).toBe('running')
+    expect(said).toEqual([
+      'a guest starts without a network: The packet filter of the host does not keep guests from the host.',
+      'a guest starts without a network: The host has no default route.',
+    ])
+    await machines.remove(specOf('alone'))
+    await machines.close()
+    const gone = makeGuestNetworks(join(folder, 'none'))
+    expect(await gone.problem()).toBe('The service rackwright-guests does not run on the host.')
+  })
+})

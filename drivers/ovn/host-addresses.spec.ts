@@ -1,0 +1,51 @@
+// Guests cannot begin connections to the addresses of hosts; the world outside stands for a host here.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Network } from '../network.ts'
+import { openOn, plug, TestVpc } from './testing-vpc.ts'
+import type { Guest } from './testing/guest.ts'
+import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
+import { needing } from '../../scripts/needs.mjs'
+
+const FLOATING_IP = '203.0.113.20'
+
+describe('addresses of hosts', needing('networks'), () => {
+  let rig: Rig
+  let network: Network
+  let guest: Guest
+  let addresses: string[] = []
+  const vpc = new TestVpc(1)
+  beforeAll(async () => {
+    rig = await startRig(['host-1'])
+    network = await openOn(rig, { hostAddresses: () => addresses })
+    const nic = vpc.machine('web', 5)
+    vpc.external('floating', FLOATING_IP, nic)
+    await network.apply(vpc.network)
+    guest = await plug(rig, 'host-1', nic)
+    await guest.serve('TCP', 80)
+    await rig.outside.serve('TCP', 80)
+  })
+  afterAll(async () => {
+    await network?.close()
+    await rig?.remove()
+  })
+
+  const generation = async () => (await network.list())[0]?.generation
+
+  test('are out of reach as soon as they are known, but what they begin is answered', async () => {
+    await expect.poll(() => guest.ask('TCP', OUTSIDE_IP, 80)).toContain('outside')
+    expect(await generation()).toBe(vpc.network.generation)
+    addresses = [OUTSIDE_IP, '172.30.0.5']
+    // a VPC that does not know them yet is to be applied again
+    expect(await generation()).toBe(0)
+    await network.apply(vpc.network)
+    expect(await generation()).toBe(vpc.network.generation)
+    expect(await guest.ask('TCP', OUTSIDE_IP, 80)).toBeUndefined()
+    await expect.poll(() => rig.outside.ask('TCP', FLOATING_IP, 80)).toContain(guest.name)
+  })
+
+  test('are addresses of the VPC where they are in one of its subnets', async () => {
+    const other = await plug(rig, 'host-1', vpc.machine('db', 6))
+    await network.apply(vpc.network)
+    await expect.poll(() => other.ask('TCP', '172.30.0.5', 80)).toContain(guest.name)
+  })
+})
