@@ -1,5 +1,5 @@
 // What exists of a machine on its host: the definition of its domain, and the files of one start.
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
@@ -49,6 +49,15 @@ export function makeDefinitions(options: DefinitionOptions) {
     await rm(folderOf(id, generation), { recursive: true, force: true })
   }
 
+  /** Lists the starts of machines that have files. */
+  async function starts(): Promise<{ id: string; generation: number }[]> {
+    const names = await readdir(folder)
+    return names.flatMap((name) => {
+      const [, id, generation] = /^(.+)-(\d+)$/.exec(name) ?? []
+      return id === undefined ? [] : [{ id, generation: Number(generation) }]
+    })
+  }
+
   /** Opens the way out of a machine without OVN. It starts without one rather than with one to the host. */
   async function openNetwork({
     id,
@@ -84,7 +93,7 @@ export function makeDefinitions(options: DefinitionOptions) {
     await virsh.run('define', definition)
   }
 
-  return { define, removeFiles, folderOf, filesOf }
+  return { define, removeFiles, starts, folderOf, filesOf }
 }
 
 /** Ends the machine if it runs. */
@@ -92,5 +101,9 @@ export async function undefine({ virsh }: Host, id: string) {
   await virsh.run('destroy', nameOf(id)).catch((error: unknown) => {
     if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
   })
-  await virsh.run('undefine', nameOf(id), '--managed-save', '--nvram', '--snapshots-metadata', '--checkpoints-metadata')
+  const flags = ['--managed-save', '--nvram', '--snapshots-metadata', '--checkpoints-metadata']
+  await virsh.run('undefine', nameOf(id), ...flags).catch((error: unknown) => {
+    // one that somebody has undefined is gone with its process
+    if (!(error instanceof DriverError && error.code === 'unknown_machine')) throw error
+  })
 }

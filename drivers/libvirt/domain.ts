@@ -54,6 +54,7 @@ export function domainXml({ spec, record, owner, files, accelerator, firmware, s
   const disks = order.map((disk, n) => diskXml(disk, targetAt(n), n + 1))
   return `<domain type="${type}" xmlns:qemu="http://libvirt.org/schemas/domain/qemu/1.0">
   <name>${nameOf(spec.id)}</name>
+  ${UUID.test(spec.id) ? `<uuid>${spec.id}</uuid>` : ''}
   <title>${escaped(spec.name)}</title>
   <metadata>${written(record)}${ownerXml(owner)}</metadata>
   <memory unit="b">${spec.memory}</memory>
@@ -64,7 +65,7 @@ export function domainXml({ spec, record, owner, files, accelerator, firmware, s
   <clock offset="utc"/>
   <on_poweroff>destroy</on_poweroff>
   <on_reboot>restart</on_reboot>
-  <on_crash>destroy</on_crash>
+  <on_crash>preserve</on_crash>
   <devices>
     ${disks.join('\n    ')}
     <disk type="file" device="disk">
@@ -82,6 +83,7 @@ export function domainXml({ spec, record, owner, files, accelerator, firmware, s
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
     <memballoon model="none"/>
+    <panic model="isa"/>
     ${Array.from({ length: PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>
   <qemu:commandline>

@@ -21,7 +21,9 @@ export async function firmwareFor({ name, disks }: Pick<MachineSpec, 'name' | 'd
       await file.close()
     }
   } catch (error) {
-    throw new DriverError('refused', `the boot disk of ${name} cannot be read: ${String(error)}`)
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const why = isMissing ? 'its file is missing on the host' : 'the host refuses to open its file'
+    throw new DriverError('refused', `the boot disk of ${name} cannot be read: ${why}`, String(error))
   }
 }
 

@@ -90,7 +90,10 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
   /** Records what has happened since the last look. */
   async function settle(domain: Domain) {
     const record = settled(domain.record, domain.condition, now())
-    if (record !== domain.record) await write(domain, record)
+    if (record === domain.record) return
+    await write(domain, record)
+    // libvirt keeps the process of a guest that has panicked, so that it can be told from one that was killed
+    if (domain.condition.startsWith('crashed')) await virsh.run('destroy', nameOf(record.id)).catch(ignoreGone)
   }
 
   async function write(domain: Domain, changes: Partial<MachineRecord>) {
@@ -100,13 +103,16 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
   }
 
   async function writeMetadata(domain: Domain, given: readonly string[]) {
-    const command = ['metadata', nameOf(domain.record.id), ...given, '--config']
-    if (/^(shut off|crashed)/.test(domain.condition)) await virsh.run(...command)
+    const command = ['metadata', nameOf(domain.record.id), ...given]
+    if (domain.condition.startsWith('shut off')) await virsh.run(...command, '--config')
     else
-      await virsh.run(...command, '--live').catch((error: unknown) => {
+      await virsh.run(...command, '--config', '--live').catch((error: unknown) => {
+        if (!(error instanceof DriverError)) throw error
+        // somebody has removed its definition while it runs
+        if (error.code === 'transient') return virsh.run(...command, '--live')
         // it has ended since we looked
-        if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
-        return virsh.run(...command)
+        if (error.code === 'wrong_state') return virsh.run(...command, '--config')
+        throw error
       })
   }
 

@@ -43,8 +43,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const { hosts, clock, volumes, networkKind } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal)
-  const { define, removeFiles, folderOf, filesOf } = makeDefinitions(options)
+  const pursuit = makePursuit(clock, closing.signal, options.warn)
+  const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 
@@ -81,6 +81,18 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     }
     void followEvents(host.virsh, clock, listener, closing.signal)
     void pursuit.resume(host)
+  }
+
+  /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
+  async function removeStrays(): Promise<void> {
+    for (const { id, generation } of await starts()) {
+      const isThere = async () => (await Promise.all(hosts.map((host) => host.see(id)))).some(Boolean)
+      if (await isThere()) continue
+      // a definition that is being written has files first
+      await hosts[0]?.change(id, async () => {
+        if (!(await isThere())) await removeFiles(id, generation)
+      })
+    }
   }
 
   /** Does the work on a machine that runs. */
@@ -184,7 +196,12 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to })
     },
 
-    list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record, networkKind)),
+    async list(sled_id) {
+      const domains = await hostOf(sled_id).list()
+      // what is not removed now is at the next look
+      await removeStrays().catch(() => undefined)
+      return domains.map(({ record }) => view(record, networkKind))
+    },
     async find(at) {
       const domain = await hostOf(at.sled_id).see(at.id)
       if (!domain || domain.standing === 'foreign') return undefined

@@ -2,6 +2,7 @@
 // by its power button, until it obeys or its time is up. Goes on after a restart of the server.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Warn } from './definitions.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf, PATIENCE_MS } from './record.ts'
@@ -21,7 +22,7 @@ export interface Pursuit {
   idle(): Promise<void>
 }
 
-export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
+export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Pursuit {
   const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
   const now = () => clock.now().getTime()
 
@@ -57,6 +58,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
       if (!(error instanceof DriverError) || error.code === 'host') throw error
       await host.virsh.run('destroy', name).catch(() => undefined)
       domain.condition = 'shut off (failed)'
+      warn('a machine could not be started', { instance: record.id, why: error.cause ?? error.message })
       await host.write(domain, { state: 'failed', since: now(), reason: explained(error.message) })
     }
   }

@@ -106,7 +106,10 @@ const hasOldNetwork = ({ network, ssh_port, guarded }: MachineRecord, networkKin
   network !== networkKind || (ssh_port !== undefined && !guarded)
 
 const RESTARTED = 'The host or its libvirt was restarted while the machine ran, and the machine is gone.'
+const PANICKED = 'The kernel of the guest panicked.'
 const DIED = 'The process of the machine ended without a shutdown of its guest.'
+
+const REASONS: Record<string, string> = { unknown: RESTARTED, panicked: PANICKED }
 
 /** The record after a look at the domain, as `virsh domstate --reason` describes it. The same object if nothing has changed. */
 export function settled(record: MachineRecord, domstate: string, now: number): MachineRecord {
@@ -121,5 +124,5 @@ export function settled(record: MachineRecord, domstate: string, now: number): M
   if (state === 'starting' || state === 'stopped' || state === 'failed') return record
   if (state === 'stopping' || why === 'shutdown' || why === 'destroyed')
     return { ...record, state: 'stopped', since: now }
-  return { ...record, state: 'failed', since: now, reason: why === 'unknown' ? RESTARTED : DIED }
+  return { ...record, state: 'failed', since: now, reason: REASONS[why] ?? DIED }
 }

@@ -61,7 +61,8 @@ const NO_UEFI = 'the boot disk needs UEFI, and its host has no firmware for it: 
 function failureOf(error: Error & { killed?: boolean; code?: unknown }, complaint: string, timeoutMs: number) {
   if (error.killed) return new DriverError('host', `libvirt did not answer within ${timeoutMs / 1000} seconds`)
   const lines = complaint.split('\n').flatMap((line) => /^error: (.+)/.exec(line)?.[1] ?? [])
-  const message = lines.join(': ') || `virsh failed: ${complaint.trim() || error.message}`
+  const full = lines.join(': ') || `virsh failed: ${complaint.trim() || error.message}`
+  const message = withoutPaths(full)
   // env exits with 127 when there is no such program
   if (error.code === 127 || error.code === 'ENOENT') return new DriverError('host', 'virsh is not installed')
   // at the start of a machine, since libvirt 9.2 already when it is defined
@@ -70,6 +71,11 @@ function failureOf(error: Error & { killed?: boolean; code?: unknown }, complain
   if (/virtlogd/i.test(complaint)) return new DriverError('refused', message)
   if (UNREACHABLE.test(complaint)) return new DriverError('host', message)
   if (/failed to get domain|domain not found/i.test(complaint)) return new DriverError('unknown_machine', message)
+  if (/transient domain/i.test(complaint)) return new DriverError('transient', message)
   if (/domain is not running/i.test(complaint)) return new DriverError('wrong_state', message)
-  return new DriverError('refused', message)
+  return new DriverError('refused', message, full)
 }
+
+/** Hides how the host names its files: messages are shown to tenants. */
+export const withoutPaths = (text: string) =>
+  text.replaceAll(/(['"]?)\/(?:[^\s'",:/]+\/)*[^\s'",:/]+\1/g, 'a file of the host')

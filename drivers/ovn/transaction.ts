@@ -1,6 +1,7 @@
 // What to write so that a VPC is as wanted, together with the switches of the external networks that it uses.
 import type { ExternalNetwork, VpcNetwork } from '../network.ts'
 import { change, is, type Change, type NewName, type Pointer } from './compare.ts'
+import type { Schema } from './link.ts'
 import type { Operation } from './ovsdb.ts'
 import { MAIN, ownerTag, TAGS, type Owner, type Present } from './present.ts'
 import type { WantedRow } from './row.ts'
@@ -12,10 +13,16 @@ export type Plan = Operation[]
 
 /** Undefined if nothing has to change. */
 export function planVpc(present: Present, vpc: VpcNetwork, hostAddresses: readonly string[]): Plan | undefined {
-  const rows = vpcRows(vpc, hostAddresses)
+  const rows = vpcRows(vpc, hostAddresses).map((row) => fitting(present.schema, row))
   const used = vpc.external_networks.filter(({ id }) => rows.some(({ key }) => key === externalPortKey(id)))
   return plan(present, { kind: 'vpc', id: vpc.id }, rows, vpc.generation, used)
 }
+
+/** Leaves out the options of names where this version of OVN has none. */
+export const fitting = ({ tables }: Schema, { columns: { options, ...columns }, ...row }: WantedRow): WantedRow =>
+  options === undefined || tables[row.table]?.columns.options === undefined
+    ? { ...row, columns }
+    : { ...row, columns: { ...columns, options } }
 
 /** Undefined if there is nothing to remove. */
 export const planRemoval = (present: Present, vpc_id: string): Plan | undefined =>

@@ -17,7 +17,7 @@ export function bodyOf({ error_code, message }: Refusal, request_id: string): st
   return JSON.stringify({ ...(error_code && { error_code }), message, request_id })
 }
 
-/** Reads the request id from the response, where http.ts put it. */
+/** Reads the request id from the response, where http.ts or starting.ts put it. */
 export function refuse(outgoing: ServerResponse, refusal: Refusal): void {
   if (outgoing.headersSent) {
     outgoing.destroy()

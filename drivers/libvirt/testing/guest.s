@@ -1,6 +1,6 @@
 # The guest of the driver's tests: one boot sector that boots in a moment, where Linux would take ten seconds. It greets and echoes on
-# the first serial port, obeys the power button, lets go of disks that are unplugged, and knows three commands by their first letter:
-# poweroff, reboot and write. For Q35 machines of QEMU, whose ports it knows.
+# the first serial port, obeys the power button, lets go of disks that are unplugged, and knows four commands by their first letter:
+# poweroff, reboot, write and crash. For Q35 machines of QEMU, whose ports it knows.
 #
 # guest.ts has the bytes:
 #   as --32 -o guest.o guest.s && ld -m elf_i386 -Ttext=0x7c00 --oformat=binary -o guest.bin guest.o && xxd -p guest.bin
@@ -14,6 +14,7 @@
 .set EJECT, 0xcc8
 .set SELECT_BUS, 0xcd0
 .set BUSES, 16
+.set PANIC, 0x505
 .set BUFFER, 0x8000
 .globl _start
 _start:
@@ -60,6 +61,8 @@ line:
   je reset
   cmp $'w', %al
   je write
+  cmp $'c', %al
+  je crash
 prompt:
   mov $login, %si
   call print
@@ -70,6 +73,12 @@ reset:
   mov $6, %al
   out %al, %dx
   jmp reset
+# as a kernel that panics says so
+crash:
+  mov $PANIC, %dx
+  mov $1, %al
+  out %al, %dx
+  jmp crash
 off:
   mov $POWER_CONTROL, %dx
   mov $0x2000, %ax

@@ -11,13 +11,15 @@ export const subnetPortRef = ({ id }: NetworkSubnet): Ref => ({
   key: `subnet-port:${id}`,
 })
 const DNS: Ref = { table: 'DNS', key: 'dns' }
+/** Names that have no address of the kind that is asked for are answered too, instead of by the server outside. OVN 23.03 has no such option. */
+const OWNED = { 'ovn-owned': 'true' }
 
 export function subnetRows(vpc: VpcNetwork): WantedRow[] {
   const names = namesOf(vpc)
   const hasNames = Object.keys(names).length > 0
   const hostnames = new Map(vpc.machines.map(({ id, hostname }) => [id, hostname]))
   return [
-    ...(hasNames ? [{ ...DNS, columns: { records: names } }] : []),
+    ...(hasNames ? [{ ...DNS, columns: { records: names, options: OWNED } }] : []),
     ...vpc.subnets.flatMap((subnet) => {
       const interfaces = vpc.interfaces.filter(({ subnet_id }) => subnet_id === subnet.id)
       return [
