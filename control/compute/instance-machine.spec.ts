@@ -32,7 +32,12 @@ eachDatabase((_name, open) => {
       }
       expect(await machine()).toEqual({ ssh, time_forced: null, network_problem, has_old_network: true })
       await world.act(id, 'stop')
-      expect(await machine()).toEqual({ ssh, time_forced: time_forced.toISOString(), network_problem, has_old_network: true })
+      expect(await machine()).toEqual({
+        ssh,
+        time_forced: time_forced.toISOString(),
+        network_problem,
+        has_old_network: true,
+      })
       await world.reach(id, 'stopped')
       expect(await machine()).toEqual({ ssh: null, time_forced: null, network_problem: null, has_old_network: false })
     })

@@ -20,6 +20,10 @@ describe('libvirt behind our back', needing('machines'), () => {
   const virsh = (...args: string[]) =>
     execFileSync('virsh', ['-q', '-c', hosts.daemons.get('sled-1')!.uri, ...args], { encoding: 'utf8' }).trim()
 
+  const removeDisk = async (command: string) => {
+    if (command.startsWith('start ')) await rm(/<source file='([^']+)'/.exec(virsh('dumpxml', NAME))![1]!)
+  }
+
   async function walking(
     work: (walk: Walkthrough, files: () => Promise<string[]>) => Promise<void>,
     interrupt?: (command: string) => Promise<void>,
@@ -78,16 +82,13 @@ describe('libvirt behind our back', needing('machines'), () => {
     }))
 
   test('a disk whose file is missing is named without its path, except in the log', async () => {
-    const remove = async (command: string) => {
-      if (command.startsWith('start ')) await rm(/<source file='([^']+)'/.exec(virsh('dumpxml', NAME))![1]!)
-    }
     await walking(async (walk) => {
       await walk.driver.ensure(spec)
       const { reason } = await walk.untilState(spec, 'failed')
       expect(reason).toMatch(/a file of the host.*No such file or directory/)
       expect(reason).not.toContain('/')
       expect(said).toEqual([expect.stringContaining('/disk-of-db1')])
-    }, remove)
+    }, removeDisk)
   })
 
   test('paused by hand, and ended by hand', () =>

@@ -17,7 +17,7 @@ export function NetworkNotice({ project, name }: { project: string; name: string
       </Message>
     )
   if (!hasOldNetwork) return null
-  return rack?.network === 'ovn' ? (
+  return rack?.enforcesNetworks ? (
     <Message tone="notice" title="Not on this network yet">
       The network of the rack has changed since this instance started. Stop and start it to connect it.
     </Message>
