@@ -64,8 +64,10 @@ export interface Verbs<Row, Word extends string> {
 export interface Command {
   /** 'Stop web-1' */
   label: string
+  /** as it may be typed: 'Restart web-1' */
+  also?: string | undefined
   icon?: MenuIcon | undefined
-  run: () => unknown
+  run: (navigate: (to: string) => unknown) => unknown
 }
 
 /** Some lists are not paged. */

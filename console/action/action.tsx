@@ -15,6 +15,8 @@ import { ViewRequest } from './view-request.tsx'
 
 export interface Action {
   label: string
+  /** another word for it, which the palette finds too */
+  also?: string
   icon?: MenuIcon
   /** why it is not available now; the tooltip of the disabled item */
   whyNot?: string | undefined
@@ -119,6 +121,7 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
     .filter(({ whyNot }) => !whyNot)
     .map((action) => ({
       label: action.label,
+      also: action.also,
       group,
       ...(action.to ? { to: action.to } : { run: () => perform(action) }),
     }))
@@ -130,7 +133,7 @@ export const commandOf = (action: Action, name: string): Command => {
     if (!action.whyNot) return perform(action)
     return toast({ tone: 'error', title: `${label} is not possible`, content: action.whyNot })
   }
-  return { label, icon: action.icon, run }
+  return { label, also: action.also && `${action.also} ${name}`, icon: action.icon, run }
 }
 
 export const copyTextAction = (label: string, text: string): Action => ({

@@ -7,8 +7,10 @@ import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { Spinner } from '../ui/display/spinner.tsx'
+import { signOut } from '../me.ts'
 import { currentUser } from '../me-queries.ts'
 import { applyTheme } from '../theme/theme.ts'
+import { menuIcons } from '../ui/overlay/menu-icons.ts'
 import { useData } from '../use-api.ts'
 import { ranked } from './palette-rank.ts'
 import { newPages, systemPages } from './palette-pages.ts'
@@ -29,7 +31,10 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [pages] = useState(() => [...newPages(own), ...(fleetRole === 'none' ? [] : systemPages(own))])
   const [recent] = useState(() => recents(userId).filter(({ to }) => to !== pathHere()))
   const groups = useMemo(
-    () => (text.trim() ? results(ranked([...own, ...themeItems, ...pages, ...found], text)) : grouped(own, recent)),
+    () =>
+      text.trim()
+        ? results(ranked([...own, ...themeItems, signOutItem, ...pages, ...found], text))
+        : grouped(own, recent),
     [own, pages, recent, text, found],
   )
   const shown = groups.flatMap(({ items }) => items)
@@ -44,7 +49,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     if (!item) return
     onClose()
     if (item.to) void navigate(item.to)
-    else void item.run?.()
+    else void item.run?.(navigate)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -142,6 +147,13 @@ const themeItems: PaletteItem[] = (['light', 'dark', 'system'] as const).map((ch
   icon: { light: Sun, dark: Moon, system: Monitor }[choice],
   run: () => applyTheme(choice),
 }))
+
+const signOutItem: PaletteItem = {
+  label: 'Sign out',
+  also: 'Log out',
+  icon: menuIcons['sign-out'],
+  run: () => signOut().catch(() => undefined),
+}
 
 interface OptionProps {
   id: string

@@ -19,3 +19,9 @@ test('results rank across groups, independent of arrival, and do not repeat', ()
   expect(names(items)).toEqual(['web', 'web-1', 'web-backup'])
   expect(names(items.toReversed())).toEqual(['web', 'web-1', 'web-backup'])
 })
+
+test('an item is found by its other name', () => {
+  const items = [{ label: 'Reboot web-1', also: 'Restart web-1' }, { label: 'Stop web-1' }]
+  expect(ranked(items, 'restart web-1')).toEqual([items[0]])
+  expect(ranked(items, 'reboot')).toEqual([items[0]])
+})

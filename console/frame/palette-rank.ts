@@ -19,7 +19,8 @@ export function rankOf(label: string, text: string): number | undefined {
 /** One list, best first, each result once. */
 export function ranked(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const matching = items.flatMap((item) => {
-    const rank = item.isMatch ? 0 : rankOf(item.label, text)
+    const ranks = [item.label, item.also ?? item.label].flatMap((label) => rankOf(label, text) ?? [])
+    const rank = item.isMatch ? 0 : ranks.toSorted((one, other) => one - other)[0]
     return rank === undefined ? [] : [{ item, rank }]
   })
   const sorted = matching.toSorted(

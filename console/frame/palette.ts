@@ -6,11 +6,13 @@ export interface PaletteItem {
   label: string
   /** items without a group are actions of the page */
   group?: string
+  /** another word for it: 'Restart' for 'Reboot' */
+  also?: string | undefined
   detail?: string
   icon?: IconData
   state?: string
   to?: string
-  run?: () => unknown
+  run?: (navigate: (to: string) => unknown) => unknown
   /** what was typed is an address or the ID of it, not its name */
   isMatch?: boolean
 }

@@ -92,9 +92,10 @@ export async function search(text: string, signal: AbortSignal, onFound: (found:
   await Promise.all([...byName, byAddress])
 }
 
-const commandOf = ({ label, icon, run }: Command, row: Row, project: string): Found => ({
+const commandOf = ({ label, also, icon, run }: Command, row: Row, project: string): Found => ({
   id: `${label} ${row.id}`,
   label,
+  also,
   group: 'Actions',
   detail: project,
   ...stateOf(row),

@@ -186,7 +186,7 @@ export const instanceFeature: Feature = {
       instanceList,
       ({ name }, project) => paths.instanceStorage({ project, instance: name }),
       {
-        words: ['start', 'stop', 'reboot', 'delete'],
+        words: ['start', 'stop', 'reboot', 'restart', 'delete', 'console'],
         command: async (instance, project, word) =>
           (await import('./shared/instance-actions.tsx')).instanceCommand(project, instance, word),
       },

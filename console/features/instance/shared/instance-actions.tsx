@@ -6,6 +6,7 @@ import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
 import { apiAction, bold, commandOf, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
+import type { Command } from '../../../feature.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
 interface InstanceActionOptions {
@@ -17,7 +18,7 @@ interface InstanceActionOptions {
 
 type Verb = 'start' | 'stop' | 'reboot' | 'delete'
 
-interface VerbFacts extends Pick<Action, 'danger' | 'caution'> {
+interface VerbFacts extends Pick<Action, 'danger' | 'caution' | 'also'> {
   operation: `instance_${Verb}`
   label: string
   icon: MenuIcon & Verb
@@ -50,6 +51,7 @@ const verbs: Record<Verb, VerbFacts> = {
   reboot: {
     operation: 'instance_reboot',
     label: 'Reboot',
+    also: 'Restart',
     icon: 'reboot',
     doing: 'Rebooting',
     bulk: 'Rebooted',
@@ -95,8 +97,20 @@ function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: (
   })
 }
 
-export const instanceCommand = (project: string, instance: Instance, one: Verb) =>
-  commandOf(instanceVerb(project, instance, one), instance.name)
+/** What the palette understands before the name of an instance. */
+export type InstanceWord = Verb | 'restart' | 'console'
+
+export function instanceCommand(project: string, instance: Instance, word: InstanceWord): Command {
+  const { name } = instance
+  if (word === 'console')
+    return {
+      label: `Console of ${name}`,
+      also: `Console ${name}`,
+      icon: 'console',
+      run: (navigate) => openSerialConsole({ project, instance: name }, navigate),
+    }
+  return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
+}
 
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
