@@ -6,6 +6,7 @@ import { ComboboxField } from '../../form/combobox-field.tsx'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
+import { isPreview } from '../../host.ts'
 import { emptyIfHidden } from '../../queries.ts'
 import { ShownOnce } from '../../ui/overlay/shown-once.tsx'
 import { useLoad } from '../../use-api.ts'
@@ -45,6 +46,8 @@ export function AccessTokenForm({ account, onClose }: AccessTokenFormProps) {
         subtitle={created.name}
         label="Access token"
         secret={created.token}
+        // the preview has no address that curl could reach
+        command={isPreview ? undefined : `curl -H 'Authorization: Bearer ${created.token}' ${location.origin}/v1/me`}
         onClose={onClose}
       />
     )

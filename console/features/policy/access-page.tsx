@@ -15,7 +15,7 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { Undo } from '../../ui/overlay/toast.ts'
-import { holdersOf, undoPolicy, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
+import { holdersOf, kindOf, undoPolicy, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
 import type { Role } from './role-badge.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
@@ -64,12 +64,13 @@ const identityColumns = (loading: boolean): Column<Identity>[] => [
       return name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />
     },
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
+  { id: 'type', header: 'Type', cell: (identity) => <Badge>{kindOf(identity)}</Badge> },
 ]
 
-const textOf = ({ id, name, type }: Identity, { roleAssignments }: Policy): string => {
+const textOf = (identity: Identity, { roleAssignments }: Policy): string => {
+  const { id, name } = identity
   const roles = roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
-  return [name || id, type === 'silo_group' ? 'group' : 'user', ...roles].join(' ')
+  return [name || id, kindOf(identity).toLowerCase(), ...roles].join(' ')
 }
 
 export const OWN_ROLE_CONSEQUENCE = 'This is your own role. You may not be able to restore it.'

@@ -55,13 +55,14 @@ export function PolicyAddForm({ identities, ...props }: AddProps) {
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const free = identities.filter(({ id }) => !taken.has(id))
   const identityOf = (id: string) => free.find((one) => one.id === id) ?? { id, type: 'silo_user' as const }
-  const items = free.map(({ id, name, type, label = name }) => ({
+  const items = free.map(({ id, name, type, isServiceAccount, label = name }) => ({
     value: id,
     label,
     content: (
       <span className="flex items-center gap-2">
         <span className="truncate">{label}</span>
         {type === 'silo_group' && <Badge>Group</Badge>}
+        {isServiceAccount && <Badge>Service account</Badge>}
       </span>
     ),
   }))

@@ -5,7 +5,10 @@ import { undoing } from '../../action/undo.ts'
 import { send, type Query } from '../../api.ts'
 import type { Undo } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
+import { useMe } from '../../me.ts'
 import { everyGroup } from '../group/group-queries.ts'
+import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 import { roles, type Role } from './role-badge.tsx'
 
@@ -29,6 +32,7 @@ export interface Identity {
   /** empty if the user or group no longer exists */
   name: string
   type: 'silo_user' | 'silo_group'
+  isServiceAccount?: boolean
   /** where names alone are ambiguous */
   label?: string
 }
@@ -41,14 +45,27 @@ export interface Holder extends Identity {
 export const groupsFirst = (one: Identity, other: Identity) =>
   Number(other.type === 'silo_group') - Number(one.type === 'silo_group') || one.name.localeCompare(other.name)
 
-/** Everyone who can get a role, groups first. Undefined while they load. */
-export function useIdentities(): Identity[] | undefined {
+export const kindOf = ({ type, isServiceAccount }: Identity): string =>
+  type === 'silo_group' ? 'Group' : isServiceAccount ? 'Service account' : 'User'
+
+/** Everyone who can get a role, groups first. Undefined while they load. Only administrators can tell service accounts from other users. */
+export function useIdentities(silo: Policy): Identity[] | undefined {
   const users = useNeeded(everyUser())
   const groups = useNeeded(everyGroup())
+  const { user } = useMe()
+  const ownGroups = useLoad(first1000OwnGroups()).data?.items ?? []
+  const isAdmin = user.fleetRole === 'admin' || roleIn(silo, [user.id, ...ownGroups.map(({ id }) => id)]) === 'admin'
+  const accounts = useLoad(first1000ServiceAccounts(), { enabled: isAdmin, optional: true }).data
+  const programs = new Set(accounts?.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
   if (!users || !groups) return undefined
   return [
     ...groups.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_group' as const })),
-    ...users.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_user' as const })),
+    ...users.items.map(({ id, displayName }) => ({
+      id,
+      name: displayName,
+      type: 'silo_user' as const,
+      isServiceAccount: programs.has(id),
+    })),
   ].toSorted(groupsFirst)
 }
 
@@ -63,7 +80,8 @@ export function useNeeded<T>(query: Query<T>): T | undefined {
 export function holdersOf({ roleAssignments }: Policy, identities: readonly Identity[]): Holder[] {
   const holders = new Map<string, Holder>()
   for (const { identityId: id, identityType: type, roleName } of roleAssignments) {
-    const holder = holders.get(id) ?? { id, type, name: identities.find((one) => one.id === id)?.name ?? '', roles: [] }
+    const known = identities.find((one) => one.id === id)
+    const holder = holders.get(id) ?? { name: '', ...known, id, type, roles: [] }
     holder.roles.push(roleName)
     holders.set(id, holder)
   }

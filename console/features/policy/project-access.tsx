@@ -31,7 +31,7 @@ const columns: Column<Access>[] = [
 /** Everyone's access. Roles through groups appear once the group members have loaded. */
 function useAccess(project: string) {
   const policies = { silo: useData(siloPolicy()), project: useData(projectPolicy(project)) }
-  const everyone = useIdentities()
+  const everyone = useIdentities(policies.silo)
   const identities = everyone ?? []
   const groups = groupsIn(policies)
   const { data: members = new Map<string, Set<string>>() } = useLoad(membersOfGroups(groups), {

@@ -18,7 +18,7 @@ const columns: Column<Holder>[] = [
 
 export default function SiloAccessPage() {
   const policy = useData(siloPolicy())
-  const known = useIdentities()
+  const known = useIdentities(policy)
   const identities = known ?? []
   const { user, isFleetViewer } = useMe()
   const groups = useNeeded(first1000OwnGroups())?.items

@@ -8,24 +8,37 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { siloPolicy } from '../policy/policy-queries.ts'
+import { RoleBadges, roles, type Role } from '../policy/role-badge.tsx'
 import { first1000ServiceAccounts } from './service-account-queries.ts'
 
 const TokenForm = lazyPopup(async () => (await import('../access-token/access-token-form.lazy.tsx')).AccessTokenForm)
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 const TokenLimit = lazyPart(async () => (await import('../auth-settings/token-limit.lazy.tsx')).TokenLimit, null)
 
-type Account = Model<'ServiceAccount'>
+interface Account extends Model<'ServiceAccount'> {
+  roles: readonly Role[]
+}
 
 const page = { title: 'Service accounts', icon: Bot, docs: 'service-accounts' } as const
-const columns = [nameColumn<Account>(), descriptionColumn<Account>(), createdColumn<Account>()].map((column) => ({
-  ...column,
-  sortable: false,
-}))
+const columns: Column<Account>[] = [
+  nameColumn<Account>(),
+  {
+    id: 'role',
+    header: 'Silo role',
+    cell: ({ roles: own }: Account) => (own.length === 0 ? <Dash /> : <RoleBadges on="silo" roles={own} />),
+  },
+  descriptionColumn<Account>(),
+  createdColumn<Account>(),
+].map((column) => ({ ...column, sortable: false }))
 
 export default function ServiceAccountListPage() {
   const result = useData(first1000ServiceAccounts())
+  const { roleAssignments = [] } = useLoad(siloPolicy(), { enabled: result.type === 'success' }).data ?? {}
   const [open, setOpen] = useState<{ kind: 'token' | 'access'; account: Account }>()
   const close = () => setOpen(undefined)
   if (result.type !== 'success') {
@@ -33,6 +46,10 @@ export default function ServiceAccountListPage() {
       ? 'This server has no service accounts.'
       : 'Only silo admins can manage service accounts.'
     return <ListPage {...page} empty={{ title: 'No service accounts to show', text }} />
+  }
+  const withRoles = (account: Model<'ServiceAccount'>): Account => {
+    const own = roleAssignments.filter(({ identityId }) => identityId === account.id).map(({ roleName }) => roleName)
+    return { ...account, roles: roles.filter((role) => own.includes(role)) }
   }
   const actions = (account: Account): Action[] => [
     copyIdAction(account.id),
@@ -53,7 +70,7 @@ export default function ServiceAccountListPage() {
       label="service accounts"
       text={({ name, description }) => `${name} ${description}`}
       columns={columns}
-      rows={result.data.items.toSorted((a, b) => (a.name < b.name ? -1 : 1))}
+      rows={result.data.items.map(withRoles).toSorted((a, b) => (a.name < b.name ? -1 : 1))}
       rowKey={({ id }) => id}
       rowLabel={({ name }) => name}
       actions={actions}

@@ -13,10 +13,12 @@ interface ShownOnceProps {
   secret: string
   /** what to do with it */
   text?: ReactNode
+  /** a line for a shell that tries it */
+  command?: string | undefined
   onClose: () => void
 }
 
-export function ShownOnce({ title, subtitle, label, secret, text, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, subtitle, label, secret, text, command, onClose }: ShownOnceProps) {
   const name = label.toLowerCase()
   return (
     <Dialog
@@ -34,14 +36,23 @@ export function ShownOnce({ title, subtitle, label, secret, text, onClose }: Sho
         <Message tone="notice" title={`Copy the ${name.split(' ').at(-1)} now`}>
           It is shown only once. {text}
         </Message>
-        <section
-          aria-label={label}
-          className="flex items-center gap-2 rounded-md border border-line bg-raised px-3 py-2"
-        >
-          <code className="grow font-mono text-xs break-all">{secret}</code>
-          <CopyButton text={secret} label={`Copy ${name}`} />
-        </section>
+        <Copied label={label} text={secret} />
+        {command && (
+          <div className="space-y-1.5">
+            <p className="text-sm text-muted">Try it:</p>
+            <Copied label="Command" text={command} />
+          </div>
+        )}
       </div>
     </Dialog>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  return (
+    <section aria-label={label} className="flex items-center gap-2 rounded-md border border-line bg-raised px-3 py-2">
+      <code className="grow font-mono text-xs break-all">{text}</code>
+      <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+    </section>
   )
 }
