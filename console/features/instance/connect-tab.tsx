@@ -9,6 +9,7 @@ import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyButton } from '../../ui/display/copy.tsx'
 import { buttonClass } from '../../ui/input/button.tsx'
+import { useLoginName } from './shared/login-name.ts'
 import { useSshCommand } from './shared/ssh-command.ts'
 
 interface At {
@@ -52,12 +53,15 @@ export default function ConnectTab() {
 
 function SshCard({ isUnreachable, ...at }: At & { isUnreachable: boolean }) {
   const { text, whyNot, isForwarded } = useSshCommand(at)
+  const user = useLoginName(at.project, at.instance, !isUnreachable)
   return (
     <Card
       title="SSH"
       text={
         <>
-          Use a key selected at creation and the image&apos;s default user.{' '}
+          {user === 'root'
+            ? 'Use a key selected at creation. Log in as root.'
+            : "Use a key selected at creation and the image's default user."}{' '}
           <GuideLink guide="remote-access">About remote access</GuideLink>
         </>
       }

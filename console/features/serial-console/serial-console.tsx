@@ -8,6 +8,7 @@ import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { ConsoleTabs } from '../../frame/console-tabs.tsx'
 import { Link } from '../../frame/link.tsx'
+import { useLoginName } from '../instance/shared/login-name.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { isPreview } from '../../host.ts'
 import { usePolling } from '../../polling.ts'
@@ -65,6 +66,7 @@ function Console({ project, name }: { project: string; name: string }) {
   // live output, or output received on this page, comes first
   const isLive = reachable(runState) || shown.kind !== 'nothing'
   const run = runs.find(({ generation }) => String(generation) === chosen) ?? (chosen || isLive ? undefined : runs[0])
+  const user = useLoginName(project, name)
   const recorded = useRecordedRun({ project, name, generation: run?.generation })
   return (
     <>
@@ -111,6 +113,7 @@ function Console({ project, name }: { project: string; name: string }) {
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-3 py-2 text-sm">
         <CliCommand parts={serialConsoleCommand(project, name)} />
         <Status shown={shown} onRetry={line.retry} />
+        {user && <span>Log in as {user}.</span>}
         <span className="ml-auto hidden text-xs text-muted md:inline">
           Shift+Esc leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes, Ctrl+Shift+F searches
         </span>

@@ -1,4 +1,4 @@
-// The toolbar for serial console output: search, copy, save, go to start or end.
+// The toolbar for serial console output: search, copy, save, go to start or end, size of the text, full screen.
 import {
   ArrowDownToLine,
   ArrowUpToLine,
@@ -7,13 +7,18 @@ import {
   ClipboardCopy,
   ClipboardPaste,
   Download,
+  Maximize,
+  Minimize,
+  ZoomIn,
+  ZoomOut,
 } from '@lucide/icons'
 import { Icon, type IconData } from '../../ui/display/icon.tsx'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/input/button.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { download } from '../../util/csv.ts'
+import { changeTextSize } from './text-size.ts'
 import type { ConsoleView } from './use-serial-console.ts'
 
 interface SerialToolbarProps {
@@ -55,7 +60,25 @@ export function SerialToolbar({ view, name, isReadOnly = false }: SerialToolbarP
       <Tool label="Download as text" icon={Download} onClick={() => void save(view, name)} />
       <Tool label="Scroll to top" icon={ArrowUpToLine} onClick={() => view.handle?.scrollTo('top')} />
       <Tool label="Scroll to bottom" icon={ArrowDownToLine} onClick={() => view.handle?.scrollTo('bottom')} />
+      <Tool label="Smaller text" icon={ZoomOut} onClick={() => changeTextSize(-1)} />
+      <Tool label="Larger text" icon={ZoomIn} onClick={() => changeTextSize(1)} />
+      {document.fullscreenEnabled && <FullScreen />}
     </div>
+  )
+}
+
+const whenFullScreenChanges = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+function FullScreen() {
+  const isFull = useSyncExternalStore(whenFullScreenChanges, () => document.fullscreenElement !== null)
+  const toggle = () => void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  return isFull ? (
+    <Tool label="Leave full screen" icon={Minimize} onClick={toggle} />
+  ) : (
+    <Tool label="Full screen" icon={Maximize} onClick={toggle} />
   )
 }
 

@@ -5,6 +5,8 @@ import { SearchAddon } from '@xterm/addon-search'
 import { Terminal as Xterm, type ITheme } from '@xterm/xterm'
 import { useEffect, useRef } from 'react'
 import { currentTheme, useTheme, type Theme } from '../../theme/theme.ts'
+import { useStore } from '../../util/use-store.ts'
+import { textSize } from './text-size.ts'
 
 export interface TerminalHandle {
   write: (bytes: Uint8Array) => void
@@ -40,13 +42,15 @@ export function Terminal(props: TerminalProps) {
     latest.current = props
   })
   const xterm = useRef<Xterm>(null)
+  const refit = useRef<() => void>(undefined)
   const theme = useTheme()
+  const size = useStore(textSize)
 
   useEffect(() => {
     if (!box.current) return
     const terminal = new Xterm({
       fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
-      fontSize: 13,
+      fontSize: textSize.get(),
       lineHeight: 1.2,
       scrollback: SCROLLBACK,
       screenReaderMode: true,
@@ -67,6 +71,7 @@ export function Terminal(props: TerminalProps) {
     // the cell size is measured once, so wait for the font to load
     void document.fonts.ready.then(() => xterm.current === terminal && fit.fit())
     xterm.current = terminal
+    refit.current = () => fit.fit()
     latest.current.onReady(handleOf(terminal, search))
     return () => {
       observer.disconnect()
@@ -78,6 +83,12 @@ export function Terminal(props: TerminalProps) {
   useEffect(() => {
     if (xterm.current) xterm.current.options.theme = themeOf(theme)
   }, [theme])
+
+  useEffect(() => {
+    if (!xterm.current) return
+    xterm.current.options.fontSize = size
+    refit.current?.()
+  }, [size])
 
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- keys belong to the machine, as the role says

@@ -1,9 +1,8 @@
 // How SSH reaches an instance: at its external address or, where addresses are not enforced, through a port of its host.
 import { usePlatform } from '../../../platform.ts'
 import { useLoad } from '../../../use-api.ts'
-import { STARTER_OS } from '../../../upload/starter-os.ts'
-import { imageById } from '../../image/image-queries.ts'
-import { instanceDisks, instanceExternalIps, instanceMachine, instanceView } from '../instance-queries.ts'
+import { instanceExternalIps, instanceMachine } from '../instance-queries.ts'
+import { useLoginName } from './login-name.ts'
 
 interface At {
   project: string
@@ -18,18 +17,9 @@ interface SshCommand {
   isForwarded?: boolean
 }
 
-/** A placeholder, except for the starter image, which has only root. Machines without SSH cannot be reached anyway. */
-function useLoginUser({ project, instance }: At): string {
-  const enabled = usePlatform()?.acceptsSsh === true
-  const { data: { bootDiskId } = {} } = useLoad(instanceView(project, instance), { enabled })
-  const { items = [] } = useLoad(instanceDisks(project, instance), { enabled }).data ?? {}
-  const imageId = items.find(({ id }) => id === bootDiskId)?.imageId ?? undefined
-  const { data: image } = useLoad(imageById(imageId ?? ''), { enabled: enabled && imageId !== undefined })
-  return image?.type === 'success' && image.data.os === STARTER_OS ? 'root' : 'user'
-}
-
 export function useSshCommand({ project, instance }: At): SshCommand {
-  const user = useLoginUser({ project, instance })
+  // a placeholder, if it is not known; machines without SSH cannot be reached anyway
+  const user = useLoginName(project, instance, usePlatform()?.acceptsSsh === true) ?? 'user'
   const isForwarded = usePlatform()?.enforcesNetworks === false
   const { items = [] } = useLoad(instanceExternalIps(project, instance)).data ?? {}
   const { data: answer } = useLoad(instanceMachine(project, instance), { enabled: isForwarded })
