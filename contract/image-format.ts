@@ -65,6 +65,12 @@ export function headerProblem(header: Uint8Array): string | undefined {
   return (format === 'qcow2' ? qcow2Problem(header) : vmdkProblem(header)) ?? sizeProblem(virtualSizeOf(header))
 }
 
+/** Why a rack that does not convert images cannot make one of a file in this format. */
+export const unconvertedProblem = (format: ImageFormat): string | undefined =>
+  isVirtualDisk(format)
+    ? `This is a ${format} image. A simulated rack takes only raw images, compressed or not. Convert it to raw first.`
+    : undefined
+
 /** Why the content of a compressed file cannot become an image. */
 export function contentProblem(header: Uint8Array): string | undefined {
   const format = formatOf(header)

@@ -1,7 +1,8 @@
 // Small things of every day: a lost session, a lost connection, and input that is neither lost nor asked about needlessly.
+import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, test } from '../helpers/harness.ts'
-import { row } from '../helpers/table.ts'
+import { choose, row } from '../helpers/table.ts'
 
 const ENDED = 'Your session has ended. Sign in to continue; your form is kept.'
 
@@ -62,4 +63,75 @@ test('a key proposes its comment as the name', async ({ page }) => {
   await form.getByLabel('Name').fill('mine')
   await form.getByLabel('Public key').fill(`${key} other`)
   await expect(form.getByLabel('Name')).toHaveValue('mine')
+})
+
+test('the palette restarts instances, opens consoles, finds addresses and signs out', async ({ page, context }) => {
+  const first = async (path: string) =>
+    ((await call(context, 'GET', path)) as { items: Record<string, string>[] }).items[0]!
+  const { name = '' } = await first('/v1/instances?project=analytics')
+  const { mac = '' } = await first(`/v1/network-interfaces?project=analytics&instance=${name}`)
+  await page.goto('/projects')
+  await expect(row(page, 'analytics')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search or run a command' })
+  const option = (text: string | RegExp) => page.getByRole('option', { name: text })
+  await field.fill(mac.toLowerCase().replaceAll(':', ''))
+  await expect(option(name)).toContainText('MAC address')
+  await field.fill(`restart ${name}`)
+  await expect(option(`Reboot ${name}`)).toBeVisible()
+  await field.fill('sign out')
+  await expect(option('Sign out')).toBeVisible()
+  await field.fill(`console ${name}`)
+  await expect(option(`Console of ${name}`)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${name}/serial-console`))
+
+  // its text can be larger, and the page can fill the screen
+  const size = () => page.locator('.xterm-rows').evaluate((rows) => getComputedStyle(rows).fontSize)
+  await expect.poll(size).toBe('13px')
+  await page.getByRole('button', { name: 'Larger text' }).click()
+  await expect.poll(size).toBe('14px')
+  await page.reload()
+  await expect.poll(size).toBe('14px')
+  await page.getByRole('button', { name: 'Smaller text' }).click()
+  await expect.poll(size).toBe('13px')
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test(
+  'a service account has a role from the start, a curl line, and its kind on Access',
+  { tag: '@server' },
+  async ({ page, unique }) => {
+    const name = unique('gardener')
+    await page.goto('/service-accounts-new')
+    const form = page.getByRole('dialog', { name: 'Create service account' })
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Silo role').selectOption('viewer')
+    await form.getByRole('button', { name: 'Create service account' }).click()
+    await expect(page.getByText(`Service account ${name} created as silo viewer`)).toBeVisible()
+    await expect(row(page, name)).toContainText('silo.viewer')
+    await choose(page, name, 'Create access token')
+    const token = page.getByRole('dialog', { name: `Create access token for ${name}` })
+    await token.getByLabel('Name').fill('can')
+    await token.getByRole('button', { name: 'Create access token' }).click()
+    const line = await page.getByRole('region', { name: 'curl command' }).innerText()
+    expect(line).toMatch(/^curl -H 'Authorization: Bearer \S+' http:\/\/\S+\/v1\/me/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.goto('/access')
+    await expect(row(page, name)).toContainText('Service account')
+  },
+)
+
+test('a qcow2 file is refused on a simulated rack before it is uploaded', async ({ page }) => {
+  await page.goto('/projects/analytics/images-new')
+  const buffer = Buffer.concat([Buffer.from('QFI\xfb\0\0\0\x03', 'latin1'), Buffer.alloc(1024)])
+  await page.getByLabel('Image file').setInputFiles({ name: 'debian.qcow2', mimeType: '', buffer })
+  await expect(page.getByText('A simulated rack takes only raw images')).toBeVisible()
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await expect(page.getByRole('dialog', { name: 'Image upload progress' })).toHaveCount(0)
+  await expect(page.getByText('A simulated rack takes only raw images')).toBeVisible()
 })

@@ -40,11 +40,11 @@ test('the checklist leads from nothing to a running instance @server @core', asy
 
   await step(page, 'IP pool').getByRole('button', { name: 'Add IP pool' }).click()
   const pool = page.getByRole('dialog', { name: 'Add IP pool' })
-  await pool.getByRole('textbox', { name: 'First' }).fill('203.0.113.10')
-  await pool.getByRole('textbox', { name: 'Last' }).fill('203.0.113.1')
+  await pool.getByRole('textbox', { name: 'First address' }).fill('203.0.113.10')
+  await pool.getByRole('textbox', { name: 'Last address' }).fill('203.0.113.1')
   await pool.getByRole('button', { name: 'Add IP pool' }).click()
-  await expect(pool.getByText('Last must not be below first')).toBeVisible()
-  await pool.getByRole('textbox', { name: 'Last' }).fill('203.0.113.20')
+  await expect(pool.getByText('The last address must not be below the first')).toBeVisible()
+  await pool.getByRole('textbox', { name: 'Last address' }).fill('203.0.113.20')
   await pool.getByRole('button', { name: 'Add IP pool' }).click()
   await expectDone(page, 'IP pool')
 
@@ -107,8 +107,8 @@ test('the keyboard alone is enough', { tag: '@server' }, async ({ page, empty, w
 
   await open('IP pool', 'Add IP pool')
   const pool = page.getByRole('dialog', { name: 'Add IP pool' })
-  await fill(page, pool.getByRole('textbox', { name: 'First' }), '203.0.113.10')
-  await fill(page, pool.getByRole('textbox', { name: 'Last' }), '203.0.113.20')
+  await fill(page, pool.getByRole('textbox', { name: 'First address' }), '203.0.113.10')
+  await fill(page, pool.getByRole('textbox', { name: 'Last address' }), '203.0.113.20')
   await page.keyboard.press('Enter')
   await expectDone(page, 'IP pool')
 
@@ -213,8 +213,8 @@ test('on OVN the checklist asks for an external network', { tag: '@server' }, as
   await expect(add).toBeDisabled()
   await step(page, 'IP pool').getByRole('button', { name: 'Add IP pool' }).click()
   const pool = page.getByRole('dialog', { name: 'Add IP pool' })
-  await pool.getByRole('textbox', { name: 'First' }).fill('203.0.113.10')
-  await pool.getByRole('textbox', { name: 'Last' }).fill('203.0.113.20')
+  await pool.getByRole('textbox', { name: 'First address' }).fill('203.0.113.10')
+  await pool.getByRole('textbox', { name: 'Last address' }).fill('203.0.113.20')
   await pool.getByRole('button', { name: 'Add IP pool' }).click()
   await expectDone(page, 'IP pool')
   await add.click()

@@ -156,7 +156,7 @@ test(
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'Create silo' })
     await fill(page, 'Name', 'acme')
-    await tabTo(page, form.getByRole('radio', { name: /SAML/ }))
+    await tabTo(page, form.getByRole('radio', { name: /Single sign-on/ }))
     await page.keyboard.press('ArrowDown')
     await pressAt(page, form.getByRole('button', { name: 'Create silo' }))
 

@@ -34,7 +34,7 @@ test('quotas and pools of a silo', async ({ page, context, unique }) => {
 test('pages of the system', async ({ page }) => {
   await visit(page, '/system/silos')
   await expect(page.getByText(/^\d+ silos$/)).toBeVisible()
-  await expect(row(page, 'aurora').getByText('SAML', { exact: true })).toBeVisible()
+  await expect(row(page, 'aurora').getByText('Single sign-on', { exact: true })).toBeVisible()
   await expect(row(page, 'meridian').getByText('Local', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('aurora')
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()

@@ -22,8 +22,8 @@ import { addressLotView, addressLotBlocks } from './address-lot-queries.ts'
 type Block = Model<'AddressLotBlock'>
 
 const columns: Column<Block>[] = [
-  { id: 'first', header: 'First', cell: ({ firstAddress }) => <CopyText text={firstAddress} maxLength={40} /> },
-  { id: 'last', header: 'Last', cell: ({ lastAddress }) => <CopyText text={lastAddress} maxLength={40} /> },
+  { id: 'first', header: 'First address', cell: ({ firstAddress }) => <CopyText text={firstAddress} maxLength={40} /> },
+  { id: 'last', header: 'Last address', cell: ({ lastAddress }) => <CopyText text={lastAddress} maxLength={40} /> },
   {
     id: 'size',
     header: 'Addresses',

@@ -1,13 +1,14 @@
 // Where an image comes from: a file, or a URL that the host fetches. It comes first, because its name suggests the other fields.
 import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { isCompression } from '#contract/image-format.ts'
+import { isCompression, unconvertedProblem } from '#contract/image-format.ts'
 import { GIB, MAX_DISK_GIB, MAX_URL_LENGTH } from '#contract/limits.ts'
 import { TextField } from '../../form/fields.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
 import { GuideLink } from '../../frame/guide-link.tsx'
 import { isPreview } from '../../host.ts'
+import { usePlatform } from '../../platform.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { FileInput } from '../../ui/input/file-input.tsx'
@@ -76,9 +77,14 @@ function validFile(file: File | null): string | true {
 }
 
 function FileField() {
-  const { field, fieldState } = useController<Values, 'file'>({ name: 'file', rules: { validate: validFile } })
-  const blockSize = useWatch<Values, 'blockSize'>({ name: 'blockSize' })
+  const convertsImages = usePlatform()?.convertsImages !== false
   const [findings, setFindings] = useState<Findings>()
+  const refusal = convertsImages || !findings ? undefined : unconvertedProblem(findings.format)
+  const { field, fieldState } = useController<Values, 'file'>({
+    name: 'file',
+    rules: { validate: { valid: validFile, taken: () => refusal ?? true } },
+  })
+  const blockSize = useWatch<Values, 'blockSize'>({ name: 'blockSize' })
   const { data: use } = useLoad(utilization(), { optional: true })
   const suggest = useSuggest()
   const choose = async (file: File | null) => {
@@ -91,10 +97,10 @@ function FileField() {
   }
   return (
     <>
-      <Field label="Image file" required error={fieldState.error?.message} help={help}>
+      <Field label="Image file" required error={fieldState.error?.message ?? refusal} help={help}>
         <FileInput {...field} onChange={(file) => void choose(file)} />
       </Field>
-      {findings && !findings.problem && (
+      {findings && !findings.problem && !refusal && (
         <StorageUse bytes={findings.imageSize} atLeast={isCompression(findings.format)} use={use} />
       )}
       {findings &&

@@ -21,13 +21,19 @@ export function RangeFields() {
   const { getValues } = useFormContext<RangeValues>()
   const isOrdered = (last: string) => {
     const [from, to] = [parseIp(getValues('first').trim()), parseIp(last.trim())]
-    return !from || !to || from.value <= to.value || 'Last must not be below first'
+    return !from || !to || from.value <= to.value || 'The last address must not be below the first'
   }
   return (
     <>
       <Message>IPv4 only. Both addresses are included. Ranges cannot overlap, even across pools.</Message>
-      <TextField name="first" label="First" required mono rules={{ validate: addressError }} />
-      <TextField name="last" label="Last" required mono rules={{ validate: { address: addressError, isOrdered } }} />
+      <TextField name="first" label="First address" required mono rules={{ validate: addressError }} />
+      <TextField
+        name="last"
+        label="Last address"
+        required
+        mono
+        rules={{ validate: { address: addressError, isOrdered } }}
+      />
     </>
   )
 }

@@ -17,8 +17,12 @@ import { rangeSize } from '../../util/range-size.ts'
 type Range = Model<'IpPoolRange'>
 
 const columns: Column<Range>[] = [
-  { id: 'first', header: 'First', cell: ({ range }) => <span className="font-mono text-xs">{range.first}</span> },
-  { id: 'last', header: 'Last', cell: ({ range }) => <span className="font-mono text-xs">{range.last}</span> },
+  {
+    id: 'first',
+    header: 'First address',
+    cell: ({ range }) => <span className="font-mono text-xs">{range.first}</span>,
+  },
+  { id: 'last', header: 'Last address', cell: ({ range }) => <span className="font-mono text-xs">{range.last}</span> },
   { id: 'size', header: 'Addresses', align: 'right', cell: ({ range }) => <BigNum value={rangeSize(range)} /> },
   { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
 ]

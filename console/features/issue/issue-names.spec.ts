@@ -1,6 +1,6 @@
 // Issues in words, for those that the demo world does not have.
 import { expect, test } from 'vitest'
-import { issueText, type Issue } from './issue-names.ts'
+import { issueText, titleWithPlace, type Issue } from './issue-names.ts'
 
 test('a BGP session that is down names its peer and switch, and leads to the sessions', () => {
   const issue = { kind: 'bgp_session_down', severity: 'error', count: 1, targetName: '10.0.0.1 on switch1' } as Issue
@@ -52,4 +52,13 @@ test('a provider that accepts unverified addresses is named and leads to its for
   const { title, to } = issueText(issue)
   expect(title).toBe('Identity provider corp of silo aurora accepts unverified e-mail addresses')
   expect(to).toBe('/system/silos/aurora/idps/oidc/corp')
+})
+
+test('in a list of several silos, each issue names its silo once', () => {
+  const failed = { kind: 'instance_failed', severity: 'error', count: 1, siloName: 'aurora' } as Issue
+  expect(titleWithPlace({ ...failed, projectName: 'web', targetName: 'web-1' })).toBe(
+    'Instance web-1 failed (silo aurora, project web)',
+  )
+  expect(titleWithPlace({ ...failed, targetName: 'web-1' })).toBe('Instance web-1 failed (silo aurora)')
+  expect(titleWithPlace({ ...failed, count: 2 })).toBe('2 failed instances in silo aurora')
 })

@@ -24,8 +24,9 @@ const inside = ({ projectName, siloName }: Issue) =>
 /** A project's page when the reader can open it, otherwise the silo's. */
 const placeOf = (issue: Issue, nouns: string, inProject: (project: string) => string) => {
   const { projectName, siloName, targetName } = issue
-  if (!projectName) return siloName ? { to: paths.silo({ silo: siloName }), action: 'View silo' } : {}
   const silo = siloName && `Silo ${siloName}`
+  if (!projectName)
+    return silo ? { to: paths.silo({ silo: siloName }), action: 'View silo', ...(targetName && { where: silo }) } : {}
   return {
     to: inProject(projectName),
     action: `View ${nouns}`,
@@ -219,6 +220,12 @@ export function issueText(issue: Issue): IssueText {
         action: 'View utilization',
       }
   }
+}
+
+/** For lists of several silos. */
+export function titleWithPlace(issue: Issue): string {
+  const { title, where } = issueText(issue)
+  return where ? `${title} (${where.charAt(0).toLowerCase()}${where.slice(1)})` : title
 }
 
 const MEMBER_UNREACHED = 'The SMTP server refuses the e-mails, or cannot be reached. Check the SMTP settings.'

@@ -10,7 +10,7 @@ import { Meter } from '../../ui/display/progress.tsx'
 import { fullNum, gibText, percentOf, storageText } from '../../util/format.ts'
 import { isUnlimited } from '../../util/quota.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
-import { issueText, type Issue } from '../issue/issue-names.ts'
+import { issueText, titleWithPlace, type Issue } from '../issue/issue-names.ts'
 import { countText } from './instance-count-badge.tsx'
 
 type Overview = Pick<Data<'overview_view'>, 'instances' | 'usage' | 'attention'>
@@ -126,11 +126,12 @@ const isAboutQuota = ({ kind }: Issue) => kind === 'quota_near' || kind === 'quo
 
 function IssueLink({ issue, isSystem }: { issue: Issue; isSystem: boolean }) {
   const { title, to } = issueText(issue)
+  const text = isSystem ? titleWithPlace(issue) : title
   const own = isAboutQuota(issue) ? paths.siloUtilization() : issue.projectName ? to : undefined
   const target = isSystem ? to : own
   return (
-    <span title={title} className="min-w-0 wrap-anywhere lg:truncate">
-      {target && exists(target.replace(/\?.*/, '')) ? <TextLink to={target}>{title}</TextLink> : title}
+    <span title={text} className="min-w-0 wrap-anywhere lg:truncate">
+      {target && exists(target.replace(/\?.*/, '')) ? <TextLink to={target}>{text}</TextLink> : text}
     </span>
   )
 }

@@ -41,6 +41,7 @@ export function RackFront({ id, name, highlight }: RackFrontProps) {
 const legend = [
   ['bg-success-fill', 'provisionable'],
   ['bg-notice-fill', 'not provisionable'],
+  ['bg-control', 'not used yet, or expunged'],
   ['border border-dashed border-line-strong', 'waiting'],
 ] as const
 

@@ -62,7 +62,11 @@ function toBody(values: SiloValues): Params<'silo_create'>['body'] {
 }
 
 const modes = [
-  { value: 'saml_jit', label: 'SAML', help: 'Users sign in with your identity provider.' },
+  {
+    value: 'saml_jit',
+    label: 'Single sign-on',
+    help: 'Users sign in with your identity provider, by SAML or OpenID Connect.',
+  },
   { value: 'local_only', label: 'Local only', help: 'Operators create users and set passwords.' },
 ] as const
 

@@ -3,4 +3,4 @@ import type { Model } from '#contract/client.ts'
 
 type Mode = Model<'Silo'>['identityMode']
 
-export const modeText = (mode: Mode): string => (mode === 'saml_jit' ? 'SAML' : 'Local')
+export const modeText = (mode: Mode): string => (mode === 'saml_jit' ? 'Single sign-on' : 'Local')

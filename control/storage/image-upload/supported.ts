@@ -1,5 +1,5 @@
 // Whether this host can make an image of a file, by how the file begins.
-import { formatOf, headerProblem, isCompression, isVirtualDisk } from '#contract/image-format.ts'
+import { formatOf, headerProblem, isCompression, isVirtualDisk, unconvertedProblem } from '#contract/image-format.ts'
 import type { Host } from '../../frame/context.ts'
 
 /** The reason in one sentence, or undefined. */
@@ -10,8 +10,7 @@ export function whyNotImage({ can, imageTools }: Host, header: Uint8Array): stri
   if (isCompression(format) && !imageTools.decompress[format])
     return `This is a ${format} file, which this host cannot decompress. Decompress it first.`
   if (!isVirtualDisk(format)) return undefined
-  if (!can.converts_images)
-    return `This is a ${format} image. A simulated rack takes only raw images, compressed or not. Convert it to raw first.`
+  if (!can.converts_images) return unconvertedProblem(format)
   return imageTools.convert
     ? undefined
     : `This is a ${format} image. This host has no qemu-img. Convert it to raw first.`
