@@ -1,20 +1,13 @@
 // Reconciles machines with instances. May crash between any two lines: every decision is made from the row and the driver's
 // report, and every driver call is idempotent.
-import type { Machine, MachineAt } from '#drivers/machines.ts'
+import type { MachineAt } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
-import { prepared } from '../db/prepared.ts'
-import { append, outcomeOf, type Happened } from '../frame/events.ts'
-import { raiseInProject } from '../frame/raise-alert.ts'
 import { bySled } from '../compute/by-sled.ts'
-import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
-import { changeState, holdsMachine, settle } from '../compute/instance-actions.ts'
-import type { InstanceRow } from '../frame/find-instance.ts'
-import { machineOf } from '../compute/machine.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'
-import { decide, type Decision } from './instance-decision.ts'
+import { makeTurn } from './instance-turn.ts'
 import type { Loop } from './loop.ts'
 import { makePlaces, type Places } from './places.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
@@ -43,6 +36,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
   const underWay = makePlaces()
   const troubles = makeTroubles(host.clock)
   const sweep = makeSweep(host, size, troubles)
+  const takeTurn = makeTurn(host, notify)
   let isWaiting = false
   let lastRestart = -Infinity
 
@@ -108,10 +102,9 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     underWay.add(at)
     try {
       for (let turn = 0; turn < MAX_TURNS; turn++) {
-        const [row] = await desiredInstance(host.db.read, { id: at.id })
-        const machine = await machines.find(at)
-        if (row && machine) await noteTakeOver(row, machine)
-        if (!(await carryOut(at, row, machine, decide(row, machine, at.sled_id)))) break
+        const next = await takeTurn(at)
+        if (next === 'wait') isWaiting = true
+        if (next !== 'recheck') break
       }
       troubles.pass(at.id)
     } catch (error) {
@@ -130,107 +123,6 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     }
   }
 
-  /** Remembered also when the machine is gone, and until it is ours again or given up. */
-  async function noteTakeOver({ id, run_state, time_taken_over }: DesiredInstance, machine: Machine): Promise<void> {
-    const isTakenOver = machine.is_taken_over ?? false
-    if (isTakenOver === (time_taken_over !== null) || !holdsMachine(run_state)) return
-    const change = { time_taken_over: isTakenOver ? host.clock.now().toISOString() : null }
-    await host.db.transaction((tx) => tx.updateTable('instance').set(change).where('id', '=', id).execute())
-    if (isTakenOver)
-      host.log.warn('another installation has taken over a machine, which is left alone', { instance: id })
-    notify()
-  }
-
-  /** True when the instance should be rechecked immediately. */
-  async function carryOut(
-    at: MachineAt,
-    row: DesiredInstance | undefined,
-    machine: Machine | undefined,
-    decision: Decision,
-  ): Promise<boolean> {
-    if ('become' in decision) {
-      await record(row!, at, decision)
-      return true
-    }
-    switch (decision.do) {
-      case 'nothing':
-        return false
-      case 'remove':
-        // a replica that took over may have restarted it meanwhile
-        await machines.remove(at, machine?.generation)
-        return false
-      case 'stop':
-        await machines.stop(at, machine?.generation)
-        return true
-      case 'ensure':
-        return ensure(row!, at)
-      case 'reboot':
-        await machines.reboot(at, row!.reboot_request!)
-        await host.db.transaction((tx) =>
-          tx
-            .updateTable('instance')
-            .set({ reboot_request: null })
-            .where('id', '=', at.id)
-            .where('reboot_request', '=', row!.reboot_request!)
-            .execute(),
-        )
-        return true
-    }
-  }
-
-  async function ensure(row: DesiredInstance, at: MachineAt): Promise<boolean> {
-    const rows = host.db.read.selectFrom('instance').selectAll().where('id', '=', row.id)
-    const whole = await rows
-      .where('generation', '=', row.generation)
-      .where('run_state', '=', 'starting')
-      .executeTakeFirst()
-    if (!whole) return true
-    const ready = await machineOf(host, whole)
-    if ('waitsFor' in ready) {
-      isWaiting = true
-      return false
-    }
-    if ('fault' in ready) {
-      await record(row, at, { become: 'failed', reason: ready.fault })
-      return true
-    }
-    try {
-      await machines.ensure(ready.machine)
-    } catch (error) {
-      if (driverErrorOf(error) !== 'refused') throw error
-      await record(row, at, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })
-    }
-    return true
-  }
-
-  /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
-  async function record(
-    row: DesiredInstance,
-    { sled_id }: MachineAt,
-    found: Extract<Decision, { become: string }>,
-  ): Promise<void> {
-    // read before the transaction, because the driver may be slow, and before the machine is removed
-    const output = isEnd(found.become) ? await lastOutput(host, { ...row, sled_id }) : undefined
-    await host.db.transaction(async (tx) => {
-      const ctx = { db: tx, now: host.clock.now().toISOString() }
-      const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
-      if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
-      if (found.become === 'failed') {
-        await settle(ctx, current, 'failed', found.reason)
-        const details = { reason: found.reason }
-        await raiseInProject(host, tx, ctx.now, 'instance.failed', { noun: 'instance', row: current, details })
-      } else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
-      else await changeState(ctx, current, found.become)
-      if (found.become === 'running') await beginRun(tx, current, ctx.now)
-      if (isEnd(found.become)) {
-        const end_reason = found.become === 'failed' ? found.reason : null
-        await endRun(tx, current, { time_ended: ctx.now, end_state: found.become, end_reason }, output)
-      }
-      await append(host, tx, outcomeOf(ctx.now, 'instance', current, happened(row, found)))
-    })
-    notify()
-  }
-
   return {
     name: 'instance',
     every: 2_000,
@@ -247,26 +139,3 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
       }),
   }
 }
-
-/** Nothing to tell if a request asked for it: its own event says so. */
-function happened({ run_state }: DesiredInstance, found: Extract<Decision, { become: string }>): Happened | undefined {
-  if (found.become === 'failed') return { outcome: 'failed', reason: found.reason }
-  if (found.become === 'rebooting') return { outcome: 'rebooted' }
-  const isOff = found.become === 'stopping' || found.become === 'stopped'
-  return isOff && run_state !== 'stopping' ? { outcome: 'shut_down' } : undefined
-}
-
-const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'
-
-type DesiredInstance = Pick<
-  InstanceRow,
-  'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'
->
-
-/** Without user data, which is up to 43 kB, because a sweep reads every instance. */
-const desiredInstance = prepared((db, { id }: { id: string }) =>
-  db
-    .selectFrom('instance')
-    .select(['id', 'run_state', 'generation', 'reboot_request', 'sled_id', 'time_taken_over'])
-    .where('id', '=', id),
-)
