@@ -13,10 +13,12 @@ import { toast } from '../ui/overlay/toast.ts'
 import { useIsAnyListCut } from './cut-lists.ts'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
+import type { ApiRequest } from '../action/request-text.ts'
 import { ViewRequest } from '../action/view-request.tsx'
 
 export interface FormOptions<Op extends OperationId, Values extends FieldValues> {
-  operation: Op
+  /** a function if the input decides which call it is */
+  operation: Op | ((values: Values) => Op)
   defaultValues: DefaultValues<Values>
   /** converts the input to the call's parameters */
   toParams: (values: Values) => Params<Op>
@@ -39,7 +41,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 
 export function useFormBody<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { operation, defaultValues, toParams, onSuccess, ask, title, children } = options
-  const { sendCall = (values, then) => send(operation, toParams(values), then) } = options
+  const operationOf = typeof operation === 'function' ? operation : () => operation
+  const { sendCall = (values, then) => send(operationOf(values), toParams(values), then) } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
   const isClosed = useIsClosed()
@@ -96,7 +99,7 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
       )}
       <CutNotice />
       {fields}
-      <CallPreview operation={operation} toParams={toParams as (values: FieldValues) => object} />
+      <CallPreview<Values> callOf={(values) => ({ operation: operationOf(values), params: toParams(values) })} />
     </FormElement>
   )
   return { body, isDirty, isDone, isPending: call.isPending, error: call.error?.message }
@@ -125,7 +128,10 @@ function CutNotice() {
 }
 
 /** A component of its own, so that only it rerenders on each key. */
-function CallPreview({ operation, toParams }: { operation: OperationId; toParams: (values: FieldValues) => object }) {
-  const values = useWatch()
-  return <ViewRequest calls={[{ operation, params: toParams(values) }]} />
+function CallPreview<Values extends FieldValues>({ callOf }: { callOf: (values: Values) => ApiRequest }) {
+  return <ViewRequest calls={[callOf(useWatch() as Values)]} />
 }
+
+/** The same after a reload, which is how a saved draft is found. */
+export const formIdOf = ({ operation, title }: { operation: unknown; title: string }) =>
+  `form-${typeof operation === 'string' ? operation : title.replaceAll(' ', '-').toLowerCase()}`

@@ -5,7 +5,7 @@ import { useNavigationType } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { SideModal } from '../ui/overlay/dialog.tsx'
-import { useFormBody, type FormOptions } from './form-body.tsx'
+import { formIdOf, useFormBody, type FormOptions } from './form-body.tsx'
 import { BackGuard, dismiss, IsGuarded } from './guard.tsx'
 
 /** A form whose submit is one API call. */
@@ -13,7 +13,7 @@ export function SideForm<Op extends OperationId, Values extends FieldValues>(opt
   const { title, submitLabel = title, mustChange, onClose } = options
   const { body, isDirty, isPending, error } = useFormBody(options)
   const whyNot = options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
-  const id = `form-${options.operation}`
+  const id = formIdOf(options)
   return (
     <FormPanel
       id={id}

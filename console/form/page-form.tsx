@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
-import { useFormBody, type FormOptions } from './form-body.tsx'
+import { formIdOf, useFormBody, type FormOptions } from './form-body.tsx'
 import { IsGuarded, LEAVE_PAGE, useGuard } from './guard.tsx'
 
 export function PageForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
@@ -12,7 +12,7 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
   const leaving = useRef(false)
   useGuard(() => isDirty && !isDone.current && !leaving.current, LEAVE_PAGE)
   useKeptFocus(isPending)
-  const id = `form-${options.operation}`
+  const id = formIdOf(options)
   return (
     <div className="max-w-[48rem]">
       <fieldset disabled={isPending} className="min-w-0">

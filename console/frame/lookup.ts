@@ -110,5 +110,5 @@ const kinds: Record<Owner['kind'], Kind> = {
   bgp_config: { group: 'BGP configurations', to: ({ name: config }) => paths.bgpConfig({ config }) },
   bgp_announce_set: { group: 'Announce sets', to: ({ name: set }) => paths.announceSet({ set }) },
   support_bundle: { group: 'Support bundles', to: ({ id: bundle }) => paths.supportBundle({ bundle }) },
-  alert_receiver: { group: 'Webhooks', to: ({ name: receiver }) => paths.alertReceiver({ receiver }) },
+  alert_receiver: { group: 'Webhooks', to: ({ name: receiver }) => paths.webhook({ receiver }) },
 }

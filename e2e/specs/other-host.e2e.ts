@@ -39,8 +39,6 @@ test('every page without our additions', { tag: ['@server', '@core'] }, async ({
     'secondFactor',
     'siloAlerts',
     'systemIssues',
-    'emailReceivers',
-    'emailReceiversNew',
     'emailReceiver',
     'emailReceiverEdit',
     'raisedAlert',

@@ -2,8 +2,10 @@
 import type { Model } from '#contract/client.ts'
 import { apiAction, copyIdAction, type Action } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
+import type { Query } from '../../api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import type { PageOf, UnsortedPage } from '../../queries.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -38,15 +40,49 @@ const common: Column<Shared>[] = [
   { id: 'trigger', header: 'Trigger', cell: ({ trigger }) => trigger },
 ]
 
-const empty = (
-  <EmptyState
-    title="No deliveries"
-    text="Alerts that this receiver is subscribed to appear here, with every attempt."
-  />
-)
-
 const whyNoResend = (trigger: Shared['trigger']) =>
   trigger === 'probe' ? 'A probe cannot be sent again. Send another one.' : undefined
+
+interface DeliveriesProps<Row> {
+  receiver: string
+  list: (receiver: string, page?: UnsortedPage) => Query<PageOf<Row>>
+  attempts: (row: Row) => number
+  last: (row: Row) => string | undefined
+  /** given how it looks and what it says */
+  resend: (row: Row, look: Pick<Action, 'label' | 'icon' | 'whyNot' | 'done'>) => Action
+}
+
+function Deliveries<Row extends Shared>({ receiver, list, attempts, last, resend }: DeliveriesProps<Row>) {
+  const whyNot = useWhyNotFleet()
+  return (
+    <PagedTable<Row>
+      label="Deliveries"
+      list={(page) => list(receiver, page)}
+      columns={[
+        ...common,
+        { id: 'attempts', header: 'Attempts', align: 'right', cell: attempts },
+        { id: 'last', header: 'Last attempt', cell: last },
+      ]}
+      rowKey={({ id }) => id}
+      rowLabel={({ alertClass }) => alertClass}
+      actions={(row) => [
+        copyIdAction(row.id),
+        resend(row, {
+          label: 'Send again',
+          icon: 'edit',
+          whyNot: whyNot ?? whyNoResend(row.trigger),
+          done: `${row.alertClass} is being sent to ${receiver} again`,
+        }),
+      ]}
+      empty={
+        <EmptyState
+          title="No deliveries"
+          text="Alerts that this receiver is subscribed to appear here, with every attempt."
+        />
+      }
+    />
+  )
+}
 
 type Delivery = Model<'AlertDelivery'>
 
@@ -63,66 +99,26 @@ const lastAttempt = ({ attempts: { webhook } }: Delivery) => {
   return last.response ? `${results[last.result]} (${last.response.status})` : results[last.result]
 }
 
-export function WebhookDeliveries({ receiver }: { receiver: string }) {
-  const whyNot = useWhyNotFleet()
-  const resend = ({ alertId, alertClass, trigger }: Delivery): Action => {
-    return apiAction({
-      label: 'Send again',
-      icon: 'edit',
-      whyNot: whyNot ?? whyNoResend(trigger),
-      operation: 'alert_delivery_resend',
-      params: { path: { alertId }, query: { receiver } },
-      done: `${alertClass} is being sent to ${receiver} again`,
-    })
-  }
-  return (
-    <PagedTable<Delivery>
-      label="Deliveries"
-      list={(page) => alertDeliveryList(receiver, page)}
-      columns={[
-        ...common,
-        { id: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts.webhook.length },
-        { id: 'last', header: 'Last attempt', cell: lastAttempt },
-      ]}
-      rowKey={({ id }) => id}
-      rowLabel={({ alertClass }) => alertClass}
-      actions={(delivery) => [copyIdAction(delivery.id), resend(delivery)]}
-      empty={empty}
-    />
-  )
-}
+export const WebhookDeliveries = ({ receiver }: { receiver: string }) => (
+  <Deliveries
+    receiver={receiver}
+    list={alertDeliveryList}
+    attempts={({ attempts }) => attempts.webhook.length}
+    last={lastAttempt}
+    resend={({ alertId }, look) =>
+      apiAction({ ...look, operation: 'alert_delivery_resend', params: { path: { alertId }, query: { receiver } } })
+    }
+  />
+)
 
-type EmailDelivery = Model<'EmailDelivery'>
-
-export function EmailDeliveries({ receiver }: { receiver: string }) {
-  const whyNot = useWhyNotFleet()
-  const resend = ({ alertId, alertClass, trigger }: EmailDelivery): Action => {
-    return apiAction({
-      label: 'Send again',
-      icon: 'edit',
-      whyNot: whyNot ?? whyNoResend(trigger),
-      operation: 'email_delivery_resend',
-      params: { path: { receiver, alertId } },
-      done: `${alertClass} is being sent to ${receiver} again`,
-    })
-  }
-  return (
-    <PagedTable<EmailDelivery>
-      label="Deliveries"
-      list={(page) => emailDeliveryList(receiver, page)}
-      columns={[
-        ...common,
-        { id: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts.length },
-        {
-          id: 'last',
-          header: 'Last attempt',
-          cell: ({ attempts }) => attempts.at(-1)?.reason ?? attempts.at(-1)?.result,
-        },
-      ]}
-      rowKey={({ id }) => id}
-      rowLabel={({ alertClass }) => alertClass}
-      actions={(delivery) => [copyIdAction(delivery.id), resend(delivery)]}
-      empty={empty}
-    />
-  )
-}
+export const EmailDeliveries = ({ receiver }: { receiver: string }) => (
+  <Deliveries
+    receiver={receiver}
+    list={emailDeliveryList}
+    attempts={({ attempts }) => attempts.length}
+    last={({ attempts }) => attempts.at(-1)?.reason ?? attempts.at(-1)?.result}
+    resend={({ alertId }, look) =>
+      apiAction({ ...look, operation: 'email_delivery_resend', params: { path: { receiver, alertId } } })
+    }
+  />
+)

@@ -13,8 +13,9 @@ import {
   alertSubscriptionList,
   alertView,
   emailDeliveryList,
-  emailReceiverList,
   emailReceiverView,
+  everyEmailReceiver,
+  everyWebhook,
   smtpSettings,
 } from './alert-queries.ts'
 
@@ -23,32 +24,17 @@ const tabs = page({
   code: () => import('./alert-tabs-page.tsx'),
   children: [
     page({
-      crumb: 'Webhooks',
-      load: () => [alertReceiverList()],
+      crumb: 'Receivers',
+      load: () => [everyWebhook(), everyEmailReceiver()],
       code: () => import('./alert-receiver-list.tsx'),
       children: [
         page({ path: places.alertReceivers }),
         formRoute({
           path: places.alertReceiversNew,
-          crumb: 'New webhook',
-          code: async () => (await import('./alert-receiver-new.tsx')).WebhookNewForm,
+          crumb: 'New receiver',
+          code: async () => (await import('./alert-receiver-form.tsx')).ReceiverNewForm,
           over: places.alertReceivers,
-          next: ({ name }) => paths.alertReceiver({ receiver: name }),
-        }),
-      ],
-    }),
-    page({
-      crumb: 'E-mail',
-      load: () => [emailReceiverList()],
-      code: () => import('./email-receiver-list.tsx'),
-      children: [
-        page({ path: places.emailReceivers }),
-        formRoute({
-          path: places.emailReceiversNew,
-          crumb: 'New e-mail receiver',
-          code: async () => (await import('./email-receiver-new.tsx')).EmailReceiverNewForm,
-          over: places.emailReceivers,
-          next: ({ name }) => paths.emailReceiver({ receiver: name }),
+          next: ({ kind, name }) => (kind === 'webhook' ? paths.webhook : paths.emailReceiver)({ receiver: name }),
         }),
       ],
     }),
@@ -68,18 +54,18 @@ const tabs = page({
 })
 
 const webhook = page({
-  crumb: { text: ({ receiver = '' }) => receiver, to: ({ receiver = '' }) => paths.alertReceiver({ receiver }) },
+  crumb: { text: ({ receiver = '' }) => receiver, to: ({ receiver = '' }) => paths.webhook({ receiver }) },
   load: ({ receiver = '' }) => [alertReceiverView(receiver), alertDeliveryList(receiver)],
-  code: () => import('./alert-receiver-page.tsx'),
+  code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.webhook }),
   children: [
-    page({ path: places.alertReceiver }),
+    page({ path: places.webhook }),
     formRoute({
-      path: places.alertReceiverEdit,
+      path: places.webhookEdit,
       crumb: 'Edit webhook',
       reads: ({ receiver }) => ({ receiver: alertReceiverView(receiver) }),
-      code: async () => (await import('./alert-receiver-edit.tsx')).WebhookEditForm,
-      over: places.alertReceiver,
-      next: ({ name }) => paths.alertReceiver({ receiver: name }),
+      code: async () => (await import('./alert-receiver-form.tsx')).receiverEditForms.webhook,
+      over: places.webhook,
+      next: ({ name }) => paths.webhook({ receiver: name }),
     }),
   ],
 })
@@ -87,14 +73,14 @@ const webhook = page({
 const emailReceiver = page({
   crumb: { text: ({ receiver = '' }) => receiver, to: ({ receiver = '' }) => paths.emailReceiver({ receiver }) },
   load: ({ receiver = '' }) => [emailReceiverView(receiver), emailDeliveryList(receiver)],
-  code: () => import('./email-receiver-page.tsx'),
+  code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.email }),
   children: [
     page({ path: places.emailReceiver }),
     formRoute({
       path: places.emailReceiverEdit,
       crumb: 'Edit receiver',
       reads: ({ receiver }) => ({ receiver: emailReceiverView(receiver) }),
-      code: async () => (await import('./email-receiver-edit.tsx')).EmailReceiverEditForm,
+      code: async () => (await import('./alert-receiver-form.tsx')).receiverEditForms.email,
       over: places.emailReceiver,
       next: ({ name }) => paths.emailReceiver({ receiver: name }),
     }),
@@ -128,12 +114,14 @@ export const alertFeature: Feature = {
   system: {
     routes: [
       leadsTo(places.alerts, places.alertReceivers),
+      // the list had a page for each kind
+      leadsTo(places.webhooks, places.alertReceivers),
+      leadsTo(places.emailReceivers, places.alertReceivers),
       page({
         crumb: { text: 'Alerts', to: () => paths.alertReceivers() },
         children: [
           tabs,
-          page({ crumb: { text: 'Webhooks', to: () => paths.alertReceivers() }, children: [webhook] }),
-          page({ crumb: { text: 'E-mail', to: () => paths.emailReceivers() }, children: [emailReceiver] }),
+          page({ crumb: { text: 'Receivers', to: () => paths.alertReceivers() }, children: [webhook, emailReceiver] }),
           page({ crumb: { text: 'Raised alerts', to: () => paths.raisedAlerts() }, children: [alert] }),
         ],
       }),
@@ -148,5 +136,5 @@ export const alertFeature: Feature = {
     routes: [subscriptions(places.projectAlerts)],
     nav: { label: 'E-mail alerts', icon: Mail, to: places.projectAlerts },
   },
-  search: [searchSystem('Webhooks', alertReceiverList, ({ name }) => paths.alertReceiver({ receiver: name }))],
+  search: [searchSystem('Webhooks', alertReceiverList, ({ name }) => paths.webhook({ receiver: name }))],
 }

@@ -17,7 +17,7 @@ import { DeliveryState } from './delivery-badge.tsx'
 
 type Receipt = Model<'AlertReceipt'>
 
-const pageOf = { webhook: paths.alertReceiver, email: paths.emailReceiver }
+const pageOf = { webhook: paths.webhook, email: paths.emailReceiver }
 
 const columns: Column<Receipt>[] = [
   {

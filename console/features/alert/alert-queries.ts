@@ -1,15 +1,18 @@
 // Alerts, their receivers and deliveries, and the server that sends e-mail.
 import { query } from '../../api.ts'
-import { paged, type PageArgs, type UnsortedPage } from '../../queries.ts'
+import { emptyIfNotOffered } from '../../other-host.ts'
+import { everyPage, paged, type PageArgs, type UnsortedPage } from '../../queries.ts'
 
 const newestFirst = 'time_and_id_descending'
 
 export const alertReceiverList = (page?: PageArgs) => query('alert_receiver_list', { query: paged(page) })
+export const everyWebhook = () => everyPage(alertReceiverList)
 export const alertReceiverView = (receiver: string) => query('alert_receiver_view', { path: { receiver } })
 export const alertDeliveryList = (receiver: string, page?: UnsortedPage) =>
   query('alert_delivery_list', { path: { receiver }, query: { ...paged(page), sortBy: newestFirst } })
 
-export const emailReceiverList = (page?: PageArgs) => query('email_receiver_list', { query: paged(page) })
+export const everyEmailReceiver = () =>
+  emptyIfNotOffered(everyPage((page) => query('email_receiver_list', { query: page })))
 export const emailReceiverView = (receiver: string) => query('email_receiver_view', { path: { receiver } })
 export const emailDeliveryList = (receiver: string, page?: UnsortedPage) =>
   query('email_delivery_list', { path: { receiver }, query: { ...paged(page), sortBy: newestFirst } })

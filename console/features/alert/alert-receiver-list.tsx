@@ -1,53 +1,80 @@
-// The webhooks that receive alerts.
-import { Webhook } from '@lucide/icons'
-import type { Model } from '#contract/client.ts'
+// Who receives alerts: webhooks and e-mail addresses in one list.
+import { BellRing } from '@lucide/icons'
+import { copyIdAction } from '../../action/action.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
-import { ResourcePage } from '../../table/resource-page.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
-import { deleteWebhookAction, probeWebhookAction } from './alert-receiver-actions.tsx'
-import { alertReceiverList } from './alert-queries.ts'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { deleteReceiver, editReceiver, probeReceiver, type Kind } from './alert-receiver-actions.ts'
+import { everyEmailReceiver, everyWebhook } from './alert-queries.ts'
 import { subscriptionText } from './subscription-text.ts'
 
-type Receiver = Model<'AlertReceiver'>
+interface Row {
+  kind: Kind
+  id: string
+  name: string
+  description: string
+  /** an endpoint or an address */
+  to: string
+  digest?: boolean
+  subscriptions: readonly string[]
+  timeCreated: Date
+}
 
-const columns: ResourceColumn<Receiver>[] = [
-  nameColumn<Receiver>(({ name }) => paths.alertReceiver({ receiver: name })),
-  {
-    id: 'endpoint',
-    header: 'Endpoint',
-    text: ({ kind }) => kind.endpoint,
-    cell: ({ kind }) => <Truncate text={kind.endpoint} maxLength={48} />,
-  },
+const kindText = ({ kind, digest }: Row) =>
+  kind === 'webhook' ? 'Webhook' : digest ? 'E-mail, hourly digest' : 'E-mail'
+
+const pathOf: Record<Kind, (params: { receiver: string }) => string> = {
+  webhook: paths.webhook,
+  email: paths.emailReceiver,
+}
+
+const columns: Column<Row>[] = [
+  { ...nameColumn<Row>(({ kind, name }) => pathOf[kind]({ receiver: name })), sortable: false },
+  { id: 'kind', header: 'Kind', early: true, cell: kindText },
+  { id: 'to', header: 'Endpoint or address', cell: ({ to }) => <Truncate text={to} maxLength={48} /> },
   {
     id: 'subscriptions',
     header: 'Subscriptions',
-    text: ({ subscriptions }) => subscriptionText(subscriptions),
     cell: ({ subscriptions }) => <Truncate text={subscriptionText(subscriptions)} maxLength={48} />,
   },
-  descriptionColumn<Receiver>(),
-  createdColumn<Receiver>(),
-  idColumn<Receiver>(),
+  descriptionColumn<Row>(),
+  createdColumn<Row>(),
 ]
+
+function useReceivers(): Row[] {
+  const webhooks = useData(everyWebhook()).items
+  const emails = useData(everyEmailReceiver()).items
+  return [
+    ...webhooks.map((one) => ({ ...one, kind: 'webhook' as const, to: one.kind.endpoint })),
+    ...emails.map((one) => ({ ...one, kind: 'email' as const, to: one.address })),
+  ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
 
 export default function AlertReceiverListTab() {
   const whyNot = useWhyNotFleet()
   return (
-    <ResourcePage
-      title="Webhooks"
+    <WholeListPage
+      title="Receivers"
       isTab
-      icon={Webhook}
-      create={[{ label: 'New webhook', to: paths.alertReceiversNew(), whyNot }]}
-      label="webhooks"
-      list={alertReceiverList}
+      icon={BellRing}
+      create={[{ label: 'New receiver', to: paths.alertReceiversNew(), whyNot }]}
+      label="receivers"
+      text={(row) => [row.name, kindText(row), row.to, subscriptionText(row.subscriptions), row.description].join(' ')}
       columns={columns}
-      actions={({ name }) => [
-        probeWebhookAction(name, whyNot),
-        { label: 'Edit', icon: 'edit', to: paths.alertReceiverEdit({ receiver: name }), whyNot },
-        deleteWebhookAction(name, whyNot),
+      rows={useReceivers()}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      actions={({ kind, id, name }) => [
+        copyIdAction(id),
+        probeReceiver[kind](name, whyNot),
+        editReceiver[kind](name, whyNot),
+        deleteReceiver[kind](name, whyNot),
       ]}
-      empty="A webhook gets an HTTP request for each alert, for example when an instance fails or a quota is nearly reached."
+      empty="A receiver gets alerts, for example when an instance fails or a quota is nearly reached: a webhook as HTTP requests, an address as e-mails."
     />
   )
 }

@@ -1,5 +1,6 @@
-// One webhook: where it sends, which alerts, with which secrets, and what became of each.
-import { Webhook } from '@lucide/icons'
+// One receiver of either kind: where its alerts go, which ones, and what became of each. A webhook also has secrets.
+import { Mail, Webhook } from '@lucide/icons'
+import type { ReactNode } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -8,36 +9,65 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { useData } from '../../use-api.ts'
-import { WebhookDeliveries } from './alert-deliveries.tsx'
-import { alertReceiverView } from './alert-queries.ts'
-import { deleteWebhookAction, probeWebhookAction } from './alert-receiver-actions.tsx'
+import { EmailDeliveries, WebhookDeliveries } from './alert-deliveries.tsx'
+import { alertReceiverView, emailReceiverView } from './alert-queries.ts'
+import { deleteReceiver, editReceiver, probeReceiver, type Kind } from './alert-receiver-actions.ts'
 import { WebhookSecrets } from './alert-receiver-secrets.tsx'
 import { WebhookSubscriptions } from './alert-receiver-subscriptions.tsx'
+import { subscriptionText } from './subscription-text.ts'
 
-export default function AlertReceiverPage() {
+const looks = {
+  webhook: { noun: 'Webhook', icon: Webhook },
+  email: { noun: 'E-mail receiver', icon: Mail },
+}
+
+interface Fact {
+  name: string
+  value: ReactNode
+}
+
+interface ReceiverPageProps {
+  kind: Kind
+  receiver: { id: string; description: string; timeCreated: Date; timeModified: Date }
+  /** those of its kind */
+  facts: readonly Fact[]
+  children: ReactNode
+}
+
+function ReceiverPage({ kind, receiver, facts, children }: ReceiverPageProps) {
   const navigate = useNavigate()
   const { receiver: name = '' } = useParams()
-  const receiver = useData(alertReceiverView(name))
   const whyNot = useWhyNotFleet()
   return (
     <DetailPage
       title={name}
-      icon={Webhook}
+      {...looks[kind]}
       docs="alerts"
-      noun="Webhook"
       id={receiver.id}
-      buttons={[probeWebhookAction(name, whyNot)]}
+      buttons={[probeReceiver[kind](name, whyNot)]}
       actions={[
-        { label: 'Edit', icon: 'edit', to: paths.alertReceiverEdit({ receiver: name }), whyNot },
-        deleteWebhookAction(name, whyNot, () => navigate(paths.alertReceivers())),
+        editReceiver[kind](name, whyNot),
+        deleteReceiver[kind](name, whyNot, () => navigate(paths.alertReceivers())),
       ]}
       facts={[
-        { name: 'Endpoint', value: <CopyText text={receiver.kind.endpoint} maxLength={60} /> },
-        { name: 'Created', value: <DateTime value={receiver.timeCreated} /> },
+        ...facts,
         { name: 'Description', value: receiver.description },
+        { name: 'Created', value: <DateTime value={receiver.timeCreated} /> },
         { name: 'Last modified', value: <DateTime value={receiver.timeModified} /> },
       ]}
     >
+      {children}
+      <Outlet />
+    </DetailPage>
+  )
+}
+
+function WebhookPage() {
+  const { receiver: name = '' } = useParams()
+  const receiver = useData(alertReceiverView(name))
+  const facts = [{ name: 'Endpoint', value: <CopyText text={receiver.kind.endpoint} maxLength={60} /> }]
+  return (
+    <ReceiverPage kind="webhook" receiver={receiver} facts={facts}>
       <QueryTabs
         label="Webhook"
         tabs={[
@@ -46,7 +76,25 @@ export default function AlertReceiverPage() {
           { value: 'secrets', label: 'Secrets', content: <WebhookSecrets receiver={receiver} /> },
         ]}
       />
-      <Outlet />
-    </DetailPage>
+    </ReceiverPage>
   )
 }
+
+function EmailPage() {
+  const { receiver: name = '' } = useParams()
+  const receiver = useData(emailReceiverView(name))
+  const facts = [
+    { name: 'Address', value: <CopyText text={receiver.address} maxLength={60} /> },
+    { name: 'E-mails', value: receiver.digest ? 'At most one an hour' : 'One for each alert' },
+    { name: 'Subscriptions', value: subscriptionText(receiver.subscriptions) },
+  ]
+  return (
+    <ReceiverPage kind="email" receiver={receiver} facts={facts}>
+      <div>
+        <EmailDeliveries receiver={name} />
+      </div>
+    </ReceiverPage>
+  )
+}
+
+export const receiverPages = { webhook: WebhookPage, email: EmailPage }

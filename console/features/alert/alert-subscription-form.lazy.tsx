@@ -3,7 +3,7 @@ import { projectAlertClasses, siloAlertClasses } from '#contract/alert-classes.t
 import type { Model } from '#contract/client.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { AddressField, DigestField } from './email-receiver-fields.tsx'
+import { AddressField, DigestField } from './email-fields.tsx'
 import { ClassesField } from './subscription-field.tsx'
 
 type SiloClass = (typeof siloAlertClasses)[number]

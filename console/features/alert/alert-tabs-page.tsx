@@ -22,8 +22,7 @@ export default function AlertTabsPage() {
         label="Alerts"
         onNear={warm}
         tabs={[
-          { to: paths.alertReceivers(), label: 'Webhooks' },
-          { to: paths.emailReceivers(), label: 'E-mail' },
+          { to: paths.alertReceivers(), label: 'Receivers' },
           { to: paths.raisedAlerts(), label: 'Raised alerts' },
           { to: paths.smtpSettings(), label: 'SMTP settings' },
         ]}

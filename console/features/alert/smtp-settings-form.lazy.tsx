@@ -4,7 +4,7 @@ import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NumberField, RadioField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { AddressField } from './email-receiver-fields.tsx'
+import { AddressField } from './email-fields.tsx'
 
 interface Values {
   host: string

@@ -189,7 +189,7 @@ export function issueText(issue: Issue): IssueText {
       return {
         title: `Alerts do not reach ${isWebhook ? 'webhook' : 'e-mail receiver'} ${targetName}`,
         why,
-        to: isWebhook ? paths.alertReceiver({ receiver: targetName }) : paths.emailReceiver({ receiver: targetName }),
+        to: isWebhook ? paths.webhook({ receiver: targetName }) : paths.emailReceiver({ receiver: targetName }),
         action: 'View receiver',
       }
     }
