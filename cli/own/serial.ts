@@ -1,10 +1,11 @@
 // `rackwright instance serial console`: connects the terminal to the guest.
+import { openLine, type Line, type LineState } from '#contract/serial-line.ts'
+import { snakify } from '#contract/camel.ts'
 import { needText, readNumber, textIn } from '../args.ts'
 import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, Refused, usage } from '../failure.ts'
 import { write } from '../io.ts'
 import { makeEscapes } from '../serial/escape.ts'
-import { openLine } from '../serial/line.ts'
 import { socketTo } from '../serial/socket.ts'
 import { readCa } from '../http.ts'
 
@@ -24,27 +25,49 @@ export const serialConsole: Run = async (given, _positionals, context) => {
   const ca = readCa(host().ca_file)
   const note = (text: string) => write(io.stderr, `\r\n[${text}]\r\n`)
   await note(`serial console of ${instance}, which is ${run_state}; ${HELP}`)
+  let over: (end: LineState) => void
+  const end = new Promise<LineState>((resolve) => (over = resolve))
+  let isLost = false
   const line = openLine({
-    open: (operation, more) =>
-      socketTo(api, { operation, call: { path: { instance }, query: { ...query, ...more } }, ca }),
+    open: (operation, from, events) => {
+      const more = snakify(from) as Record<string, number>
+      return socketTo(api, { operation, call: { path: { instance }, query: { ...query, ...more } }, ca }, events)
+    },
     history,
     onData: (bytes) => void io.stdout.write(bytes),
-    onNote: (text) => void note(text),
+    onState(state) {
+      if (state.kind === 'ended' || state.kind === 'error') over(state)
+      if (state.kind === 'waiting' && !isLost) void note('connection lost; reconnecting')
+      if (state.kind !== 'connecting') isLost = state.kind === 'waiting'
+    },
+    onGap: (bytes) => void note(`${bytes} bytes of output were not kept by the host`),
+    // a terminal keeps what it has printed
+    onAnew: () => undefined,
     sleep: io.sleep,
+    random: Math.random,
   })
-  const release = takeTerminal(context, line)
+  const close = (reason: string) => {
+    line.close()
+    over({ kind: 'ended', reason })
+  }
+  const release = takeTerminal(context, { send: line.send, close })
   try {
-    const end = await line.done
-    if (end.kind === 'refused') throw new Refused(end.status, end.message, end.requestId)
-    if (end.kind === 'lost') throw new CliError(EXIT.unreachable, end.message)
-    await note(end.message)
+    await report(await end, note)
   } finally {
     release()
   }
 }
 
+async function report(state: LineState, note: (text: string) => Promise<void>): Promise<void> {
+  if (state.kind === 'ended') return note(state.reason)
+  if (state.kind !== 'error') return
+  const { reason, refusal } = state
+  if (refusal?.status !== undefined) throw new Refused(refusal.status, reason, refusal.requestId)
+  throw new CliError(EXIT.unreachable, reason)
+}
+
 interface Typing {
-  send: (bytes: Uint8Array) => void
+  send: Line['send']
   close: (message: string) => void
 }
 

@@ -1,9 +1,8 @@
 // Connects the line to the terminal while the page shows them: output, input and connection states.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { queryString, urlOf } from '#contract/client.ts'
-import { openLine, type Line, type LineState } from './serial-line.ts'
+import { openLine, type Line, type LineState } from '#contract/serial-line.ts'
+import { openSocket } from './serial-socket.ts'
 import type { TerminalHandle, TerminalProps } from './terminal.tsx'
-import { host } from '../../host.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { copyText } from '../../util/clipboard.ts'
 import { Transcript } from '../../util/transcript.ts'
@@ -17,12 +16,7 @@ interface Target {
   wanted: boolean
 }
 
-const MAX_MESSAGE_BYTES = 16_384
-
-function socketTo(path: string, query: Record<string, unknown>) {
-  const protocol = location.protocol === 'https:' ? 'wss' : 'ws'
-  return host.socket(`${protocol}://${location.host}${path}${queryString(query)}`)
-}
+const HISTORY_BYTES = 262_144
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -49,16 +43,13 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     if (!wanted || !handle || !isOver || !hasRested.current) return
     line.current?.close()
     hasRested.current = false
-    const own = urlOf('serial_stream', { instance: name })
-    const published = urlOf('instance_serial_console_stream', { instance: name })
     // a restarted machine's output starts from the beginning
     if (runs.current === 0) handle.focus()
     else handle.note('the instance was started again')
     runs.current += 1
     const opened = openLine({
-      open: (from) => socketTo(own, { project, ...from }),
-      openPublished: (mostRecent) => socketTo(published, { project, mostRecent }),
-      probe: async () => (await host.fetch(`${own}${queryString({ project })}`)).status,
+      open: openSocket(project, name),
+      history: HISTORY_BYTES,
       onData(bytes) {
         transcript.add(bytes)
         handle.write(bytes)
@@ -90,11 +81,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
   const view = useMemo(() => viewOf(handle, transcript), [handle, transcript])
   const props: TerminalProps = {
     onReady: setHandle,
-    onKeys(bytes) {
-      // frames have a maximum size, pastes do not
-      for (let at = 0; at < bytes.length; at += MAX_MESSAGE_BYTES)
-        line.current?.send(bytes.slice(at, at + MAX_MESSAGE_BYTES))
-    },
+    onKeys: (bytes) => line.current?.send(bytes),
     onCopy: () => void view.copy(),
     onPaste: () => void view.paste(),
     onFind: () => document.getElementById('terminal-search')?.focus(),

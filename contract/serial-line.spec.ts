@@ -1,35 +1,40 @@
 // Losing and restoring connections, with fake sockets.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Socket } from '../../host.ts'
-import { openLine, type From, type Line, type LineState } from './serial-line.ts'
+import {
+  openLine,
+  type From,
+  type Line,
+  type LineState,
+  type Socket,
+  type SocketEnd,
+  type SocketEvents,
+} from './serial-line.ts'
 
-class FakeSocket extends EventTarget implements Socket {
-  binaryType: BinaryType = 'blob'
-  readyState = 0
+class FakeSocket implements Socket {
   sent: string[] = []
-  from: From | 'published'
-  constructor(from: From | 'published') {
-    super()
+  readonly from: From | 'published'
+  readonly #events: SocketEvents
+  constructor(from: From | 'published', events: SocketEvents) {
     this.from = from
+    this.#events = events
   }
-  send(data: string | Uint8Array) {
-    this.sent.push(typeof data === 'string' ? data : new TextDecoder().decode(data))
+  send(data: Uint8Array) {
+    this.sent.push(new TextDecoder().decode(data))
   }
   close() {
     this.lose(1000)
   }
   open() {
-    this.dispatchEvent(new Event('open'))
+    this.#events.onOpen()
   }
   place(offset: number) {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ offset }) }))
+    this.#events.onText(JSON.stringify({ offset }))
   }
   print(text: string) {
-    this.dispatchEvent(new MessageEvent('message', { data: new TextEncoder().encode(text).buffer }))
+    this.#events.onBytes(new TextEncoder().encode(text))
   }
-  lose(code = 1006, reason = '') {
-    this.dispatchEvent(new Event('error'))
-    this.dispatchEvent(Object.assign(new Event('close'), { code, reason }))
+  lose(code = 1006, reason = '', refusal: Partial<SocketEnd> = {}) {
+    this.#events.onEnd({ code, reason, ...refusal })
   }
 }
 
@@ -38,7 +43,6 @@ let states: LineState[]
 let shown: string
 let gaps: number[]
 let waits: number[]
-let status: number
 let line: Line
 
 beforeEach(() => {
@@ -47,16 +51,12 @@ beforeEach(() => {
   shown = ''
   gaps = []
   waits = []
-  status = 400
-  const add = (from: From | 'published') => {
-    const socket = new FakeSocket(from)
-    sockets.push(socket)
-    return socket
-  }
   line = openLine({
-    open: add,
-    openPublished: () => add('published'),
-    probe: async () => status,
+    open(operation, from, events) {
+      sockets.push(new FakeSocket(operation === 'serial_stream' ? from : 'published', events))
+      return last()
+    },
+    history: 262_144,
     onData: (bytes) => (shown += new TextDecoder().decode(bytes)),
     onState: (state) => states.push(state),
     onGap: (bytes) => gaps.push(bytes),
@@ -130,8 +130,7 @@ test('the end of the guest and a refusal are final; a server restart is not', as
 })
 
 test('a third-party host sends only the last output: the screen is cleared', async () => {
-  status = 404
-  last().lose()
+  last().lose(0, '', { status: 404 })
   await settled()
   expect(last().from).toBe('published')
   last().open()
@@ -143,11 +142,32 @@ test('a third-party host sends only the last output: the screen is cleared', asy
   expect(shown).toBe('abcd')
 })
 
+test('a refusal is final, and says why', async () => {
+  last().lose(0, '', { status: 403, message: 'not yours', requestId: 'r' })
+  await settled()
+  expect(state()).toMatchObject({ kind: 'error', reason: 'not yours', refusal: { status: 403, requestId: 'r' } })
+  line.retry()
+  // too many requests are not a refusal
+  last().lose(0, '', { status: 429 })
+  await settled()
+  expect(sockets).toHaveLength(3)
+  last().lose(1000)
+  await settled()
+  expect(state()).toEqual({ kind: 'ended', reason: 'the host closed the connection' })
+})
+
 test('keys go only to the open connection', async () => {
   line.send(new TextEncoder().encode('lost'))
   last().open()
   line.send(new TextEncoder().encode('ls\r'))
   expect(last().sent).toEqual(['ls\r'])
+  // frames have a maximum size
+  line.send(new Uint8Array(20_000))
+  expect(
+    last()
+      .sent.slice(1)
+      .map(({ length }) => length),
+  ).toEqual([16_384, 3616])
   line.close()
   await settled()
   expect(sockets).toHaveLength(1)
