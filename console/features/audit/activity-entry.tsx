@@ -7,10 +7,11 @@ import { Icon, type IconData } from '../../ui/display/icon.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { momentText, timeText } from '../../util/time-text.ts'
-import { actorOf, happenedOf, requestedOf, type Sentence } from './activity-text.ts'
+import { actorOf, happenedOf, requestedOf } from './activity-text.ts'
 import { AuditFacts, type Names } from './audit-entry.tsx'
 import type { ActivityEvent } from './audit-queries.ts'
 import { isRefused, RefusedBadge } from './audit-result-badge.tsx'
+import { SentenceText } from './sentence.tsx'
 
 interface ActivityEntryProps {
   event: ActivityEvent
@@ -37,9 +38,9 @@ export function ActivityEntry({ event, ownSilo, actions }: ActivityEntryProps) {
       <details className="min-w-0 grow text-sm">
         <summary className="cursor-pointer marker:text-muted hover:text-accent">
           {outcome ? (
-            <Text sentence={happenedOf({ ...event, outcome })} />
+            <SentenceText sentence={happenedOf({ ...event, outcome })} />
           ) : (
-            <Text sentence={requestedOf(event, actorOf(event, ownSilo))} />
+            <SentenceText sentence={requestedOf(event, actorOf(event, ownSilo))} />
           )}
           {isRefused(event) && (
             <span className="ml-2">
@@ -56,12 +57,6 @@ export function ActivityEntry({ event, ownSilo, actions }: ActivityEntryProps) {
     </li>
   )
 }
-
-const Text = ({ sentence }: { sentence: Sentence }) => (
-  <span className="wrap-anywhere">
-    {sentence.map(({ text, isName }, at) => (isName ? <b key={at}>{text}</b> : text))}
-  </span>
-)
 
 const isFailure = ({ outcome }: ActivityEvent) => outcome === 'failed' || outcome === 'faulted'
 const isTrouble = (event: ActivityEvent) => isFailure(event) || isRefused(event)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actorOf, happenedOf, requestedOf, type Sentence } from './activity-text.ts'
+import { actorOf, deedOf, happenedOf, requestedOf, type Sentence } from './activity-text.ts'
 import type { ActivityEvent } from './audit-queries.ts'
 
 const SILO = 'silo-1'
@@ -36,6 +36,11 @@ const happened = (event: Partial<ActivityEvent>, outcome: NonNullable<ActivityEv
   text(happenedOf({ ...base, actorId: null, actorName: null, operation: null, status: null, ...event, outcome }))
 
 describe('activity in English', () => {
+  test('the audit log says the same after the name of the actor', () => {
+    expect(text(deedOf(base))).toBe('rebooted web-1')
+    expect(text(deedOf({ ...base, status: 403 }))).toBe('could not reboot web-1')
+  })
+
   test('who did what, or could not', () => {
     expect(requested({})).toBe('admin rebooted web-1')
     expect(requested({ status: 403 })).toBe('admin could not reboot web-1')

@@ -1,5 +1,5 @@
 // Activity in English: "admin rebooted web-1", "canary failed: stopped answering".
-import type { ActivityEvent } from './audit-queries.ts'
+import type { ActivityEvent, AuditEvent } from './audit-queries.ts'
 import { signingOf } from './audit-people.ts'
 import { isRefused } from './audit-result-badge.tsx'
 import { aboutTarget, phraseOf, refusalOf } from './operation-text.ts'
@@ -24,12 +24,15 @@ export function actorOf(event: ActivityEvent, ownSilo: string): Part {
   return { text: actorId ? 'A deleted user' : 'Someone' }
 }
 
-export function requestedOf(event: ActivityEvent, actor: Part): Sentence {
+/** What was requested, without who did it: "rebooted web-1". */
+export function deedOf(event: AuditEvent | ActivityEvent): Sentence {
   const said = phraseOf(event.operation ?? '')
   const phrase = aboutTarget(isRefused(event) ? refusalOf(said) : said, event.targetName)
   const times = event.repeats > 1 ? ` (${event.repeats} times)` : ''
-  return [actor, { text: ` ${phrase.before}` }, name(phrase.name), { text: phrase.after + times }]
+  return [{ text: phrase.before }, name(phrase.name), { text: phrase.after + times }]
 }
+
+export const requestedOf = (event: ActivityEvent, actor: Part): Sentence => [actor, { text: ' ' }, ...deedOf(event)]
 
 type Outcome = NonNullable<ActivityEvent['outcome']>
 

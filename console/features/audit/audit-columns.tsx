@@ -5,8 +5,10 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 import { AuditFacts, type AuditFactsProps, resultText, routeOf, type Names } from './audit-entry.tsx'
+import { deedOf } from './activity-text.ts'
 import { anonymousText } from './audit-people.ts'
 import { resultColumn } from './audit-result-badge.tsx'
+import { SentenceText } from './sentence.tsx'
 
 const timeColumn: Column<AuditEvent> = {
   id: 'time',
@@ -27,9 +29,6 @@ const actorColumn: Column<AuditEvent> = {
     )),
 }
 
-const Target = ({ event: { targetName, targetId } }: { event: AuditEvent }) =>
-  targetName ?? (targetId ? <CopyText text={targetId} maxLength={12} /> : <Dash />)
-
 const siloColumnOf = (silos: Names): Column<AuditEvent> => ({
   id: 'silo',
   header: 'Silo',
@@ -39,23 +38,19 @@ const siloColumnOf = (silos: Names): Column<AuditEvent> => ({
 export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
   timeColumn,
   actorColumn,
-  { id: 'operation', header: 'Operation', cell: (event) => <Opened event={event} silos={silos} /> },
-  { id: 'target', header: 'Target', cell: (event) => <Target event={event} /> },
+  { id: 'operation', header: 'What', cell: (event) => <Opened event={event} silos={silos} /> },
   siloColumnOf(silos),
   resultColumn,
 ]
 
-/** On a phone, what was done, to what and when are one column, so that they are visible without scrolling sideways. */
+/** On a phone, what was done and when are one column, so that they are visible without scrolling sideways. */
 export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
   {
     id: 'operation',
-    header: 'Operation',
+    header: 'What',
     cell: (event) => (
       <div className="w-48 pb-2 wrap-anywhere">
         <Opened event={event} silos={silos} isStacked />
-        <p>
-          <Target event={event} />
-        </p>
         <p className="text-xs">
           <DateTime value={new Date(event.time)} />
         </p>
@@ -70,8 +65,9 @@ export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
 /** The row grows when it is opened. */
 const Opened = ({ event, ...rest }: Pick<AuditFactsProps, 'silos' | 'isStacked'> & { event: AuditEvent }) => (
   <details className="group py-2">
-    <summary className="cursor-pointer font-mono text-xs marker:text-muted hover:text-accent">
-      {event.operation}
+    <summary className="cursor-pointer marker:text-muted hover:text-accent">
+      <SentenceText sentence={deedOf(event)} />
+      <span className="block font-mono text-xs text-muted">{event.operation}</span>
     </summary>
     <AuditFacts event={event} {...rest} />
   </details>
