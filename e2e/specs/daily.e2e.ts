@@ -117,7 +117,7 @@ test(
     const token = page.getByRole('dialog', { name: `Create access token for ${name}` })
     await token.getByLabel('Name').fill('can')
     await token.getByRole('button', { name: 'Create access token' }).click()
-    const line = await page.getByRole('region', { name: 'curl command' }).innerText()
+    const line = await page.getByRole('region', { name: 'Command', exact: true }).innerText()
     expect(line).toMatch(/^curl -H 'Authorization: Bearer \S+' http:\/\/\S+\/v1\/me/)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Done' }).click()
