@@ -5,10 +5,10 @@ import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, Refused, usage } from '../failure.ts'
 import { write, type Io } from '../io.ts'
 import { print } from '../output.ts'
-import { importDisk, type Imported, type ImportOptions } from '../transfer/import.ts'
-import { isUnfinished } from '../transfer/journal.ts'
-import { openSource } from '../transfer/source.ts'
-import { isStaged, isUrl, uploadStaged } from '../transfer/staged.ts'
+import { importDisk, type Imported, type ImportOptions } from '../transfer/published/import.ts'
+import { isUnfinished } from '../transfer/published/journal.ts'
+import { openSource } from '../transfer/published/source.ts'
+import { isStaged, isUrl, upload } from '../transfer/staged.ts'
 
 const POLL_INTERVAL_MS = 500
 const DEFAULT_BLOCK_SIZE = '512'
@@ -71,9 +71,9 @@ export const imageUpload: Run = async (given, positionals, context) => {
   }
   const [from = ''] = positionals
   if (isUrl(from) || (positionals.length === 1 && (await isStaged(from)))) {
-    const block_size = Number(textIn(given, 'block-size') ?? DEFAULT_BLOCK_SIZE)
-    const job = { api: context.connect(), io, project: needText(given, 'project'), image: { ...image, block_size } }
-    return print(io, format, await uploadStaged(job, from))
+    const blockSize = Number(textIn(given, 'block-size') ?? DEFAULT_BLOCK_SIZE) as 512
+    const job = { api: context.connect(), io, project: needText(given, 'project'), image: { ...image, blockSize } }
+    return print(io, format, await upload(job, from))
   }
   // the same command finds its temporary disk again; another image of the same file gets its own
   const temporary = (digest: string) => `tmp-${digest.slice(0, 12)}-${image.name}`.slice(0, 63).replace(/-+$/, '')

@@ -1,33 +1,23 @@
 // Uploads a file that the host makes an image of, or has it fetch a URL. The host keeps what has arrived: the same command continues.
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
+import { camelize, snakify } from '#contract/camel.ts'
+import { ApiError } from '#contract/errors.ts'
 import { formatOf, headerProblem, HEADER_BYTES } from '#contract/image-format.ts'
-import { MAX_UPLOAD_PIECE_BYTES } from '#contract/limits.ts'
-import type { Api } from '../api.ts'
+import { isZero } from '#contract/is-zero.ts'
+import { uploadStaged, type Read, type Staged } from '#contract/staged-upload.ts'
+import type { Api, WireCall } from '../api.ts'
 import { CliError, EXIT, Refused, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
-import { retry } from './chunks.ts'
-import { makeProgress } from './progress.ts'
+import { filler } from './fill.ts'
+import { makeProgress, type Progress } from './progress.ts'
+import { retry } from './retry.ts'
 
-const POLL_INTERVAL_MS = 500
-const CONFLICT = 409
+type Upload = Parameters<typeof uploadStaged>[0]
 
-interface Staged {
-  id: string
-  state: string
-  size: number | null
-  received: number
-  percent: number | null
-  problem: string | null
-  image_id: string | null
-}
-
-interface Job {
+interface Job extends Pick<Upload, 'project' | 'image'> {
   api: Api
   io: Io
-  project: string
-  /** name, description, os, version and block_size */
-  image: object
 }
 
 export const isUrl = (text: string) => /^https?:\/\//i.test(text)
@@ -49,87 +39,86 @@ export async function isStaged(path: string): Promise<boolean> {
   }
 }
 
-export async function uploadStaged(job: Job, from: string): Promise<unknown> {
-  if (isUrl(from)) return finished(job, await begin(job, { type: 'url', url: from }), 'Fetching')
+/** The image, once the host has made it. */
+export async function upload(job: Job, from: string): Promise<unknown> {
+  if (isUrl(from)) return make(job, { source: { type: 'url', url: from } })
   const file = await open(from, 'r')
   try {
     const { size, mtimeMs, ino } = await file.stat()
     const fingerprint = createHash('sha256').update(`${from} ${size} ${mtimeMs} ${ino}`).digest('hex')
-    const begun = await begin(job, { type: 'file', size, fingerprint })
-    await send(job, file, begun, size)
-    return await finished(job, begun)
+    return await make(job, { source: { type: 'file', size, fingerprint }, read: reader(file) })
   } finally {
     await file.close()
   }
 }
 
-async function begin({ api, io, project, image }: Job, source: object): Promise<Staged> {
-  const body = { ...image, source }
+function reader(file: FileHandle): Read {
+  const fill = filler(file)
+  return async (offset, length) => {
+    const bytes = new Uint8Array(length)
+    if ((await fill(bytes, offset)) < length) throw usage('the file was truncated while it was read')
+    return isZero(bytes) ? null : bytes
+  }
+}
+
+async function make({ api, io, project, image }: Job, from: Upload['from']): Promise<unknown> {
+  const { show, end } = showing(io, from.source.type)
+  const { signal } = io
   try {
-    return await retry(io, io.signal, () => api.call('image_upload_create', { query: { project }, body }, io.signal))
+    const wait = (ms: number) => io.sleep(ms, signal)
+    const { imageId } = await uploadStaged({
+      call: callOf(api, io),
+      project,
+      image,
+      from,
+      wait,
+      signal,
+      onProgress: show,
+    })
+    return await api.call('image_view', { path: { image: imageId } }, signal)
   } catch (error) {
-    if (error instanceof Refused && error.status === 405)
-      throw new CliError(EXIT.refused, 'this host takes only raw images: decompress or convert the file first')
+    if (error instanceof ApiError) throw new CliError(EXIT.refused, error.message || 'the upload failed')
     throw error
+  } finally {
+    end()
   }
 }
 
-const view = ({ api, io }: Job, upload: string) =>
-  retry(io, io.signal, () => api.call<Staged>('image_upload_view', { path: { upload } }, io.signal))
-
-interface Reading {
-  offset: number
-  bytes: Promise<Uint8Array>
-}
-
-/** Starts to read, so that a piece can be read while the one before it is sent. */
-function readPiece(file: FileHandle, offset: number, size: number): Reading {
-  const buffer = new Uint8Array(Math.min(MAX_UPLOAD_PIECE_BYTES, size - offset))
-  const bytes = file.read(buffer, 0, buffer.length, offset).then(({ bytesRead }) => buffer.subarray(0, bytesRead))
-  // a failure is thrown when its turn comes, which may be never
-  bytes.catch(() => undefined)
-  return { offset, bytes }
-}
-
-async function send(job: Job, file: FileHandle, begun: Staged, size: number): Promise<void> {
-  const { api, io } = job
-  const progress = makeProgress(io, 'Uploading', size)
-  const path = { upload: begun.id }
-  try {
-    let next = readPiece(file, begun.received, size)
-    for (let at = begun; at.state === 'receiving'; progress.set(at.received)) {
-      const offset = at.received
-      if (next.offset !== offset) next = readPiece(file, offset, size)
-      const body = await next.bytes
-      if (body.length === 0) throw usage('the file was truncated while it was read')
-      next = readPiece(file, offset + body.length, size)
-      const write = () => api.call<Staged>('image_upload_write', { path, query: { offset }, body }, io.signal)
-      at = await retry(io, io.signal, write).catch((error: unknown) => {
-        // the response to an earlier attempt was lost
-        if (error instanceof Refused && error.status === CONFLICT) return view(job, begun.id)
-        throw error
-      })
+const callOf =
+  (api: Api, io: Io): Upload['call'] =>
+  async (operation, params) => {
+    const { path, query, body } = params as WireCall
+    const call = {
+      ...(path && { path }),
+      ...(query && { query }),
+      body: body instanceof Uint8Array ? body : snakify(body),
     }
-  } finally {
-    progress.end()
+    try {
+      return camelize(await retry(io, io.signal, () => api.call(operation, call, io.signal))) as never
+    } catch (error) {
+      if (operation === 'image_upload_create' && error instanceof Refused && error.status === 405)
+        throw new CliError(EXIT.refused, 'this host takes only raw images: decompress or convert the file first')
+      throw error
+    }
   }
-}
 
-/** The image, once the host has made it. */
-async function finished(job: Job, begun: Staged, label?: string): Promise<unknown> {
-  const { api, io } = job
-  let progress: ReturnType<typeof makeProgress> | undefined
-  let making: typeof progress
-  try {
-    for (;;) {
-      const { state, problem, image_id, size, received, percent } = await view(job, begun.id)
-      if (state === 'failed') throw new CliError(EXIT.refused, problem ?? 'the upload failed')
-      if (state === 'done') return await api.call('image_view', { path: { image: image_id } }, io.signal)
-      if (label && size && state === 'fetching') (progress ??= makeProgress(io, label, size)).set(received)
-      if (size && percent !== null) (making ??= makeProgress(io, 'Making the image', size)).set((percent / 100) * size)
-      await io.sleep(POLL_INTERVAL_MS, io.signal)
+/** One progress bar after the other: of the upload or the host's fetching, then of the image. */
+function showing(io: Io, type: 'file' | 'url') {
+  let shown: { label: string; progress: Progress } | undefined
+  const set = (label: string, bytes: number, size: number) => {
+    if (shown?.label !== label) {
+      shown?.progress.end()
+      shown = { label, progress: makeProgress(io, label, size) }
     }
-  } finally {
-    ;(making ?? progress)?.end()
+    shown.progress.set(bytes)
+  }
+  return {
+    show({ state, size, received, percent }: Staged) {
+      if (!size) return
+      if (typeof percent === 'number') set('Making the image', (percent / 100) * size, size)
+      else if (type === 'file' ? shown?.label !== 'Making the image' : state === 'fetching')
+        set(type === 'file' ? 'Uploading' : 'Fetching', received, size)
+    },
+    end: () => shown?.progress.end(),
   }
 }

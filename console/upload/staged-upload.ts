@@ -1,33 +1,46 @@
-// The upload of a file that the host makes an image of, or of a URL that the host fetches. The host keeps what has arrived, so the same
-// file continues where it stopped.
+// The upload of a file that the host makes an image of, or of a URL that the host fetches, with its progress.
 import { ApiError } from '#contract/errors.ts'
-import type { Model } from '#contract/client.ts'
+import { uploadStaged, type Read, type Staged, type StagedFile } from '#contract/staged-upload.ts'
 import { makeStore } from '../util/store.ts'
-import { isGone, isUnknownOperation, makeAsk, problemOf, retry } from './asking.ts'
-import { piecesFrom, type Piece } from './pieces.ts'
+import { isGone, isUnknownOperation, makeAsk, problemOf, retry, UnreadableFile } from './asking.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
 import { makeRate } from './rate.ts'
-import { allReady, fetchSteps, stagedSteps, type StepStatus } from './steps.ts'
-import type { Upload, UploadState } from './upload.ts'
+import { allReady, type Step, type StepStatus, type Upload, type UploadState } from './upload.ts'
 
-type Staged = Model<'ImageUpload'>
+interface FileToStage {
+  type: 'file'
+  content: Source
+  fingerprint: string
+}
 
 interface StagedOptions {
   project: string
   image: ImageParams
-  source: { type: 'file'; content: Source; fingerprint: string } | { type: 'url'; url: string }
+  source: FileToStage | { type: 'url'; url: string }
   ports: Ports
 }
 
-const POLL_INTERVAL_MS = 500
+const stepsOf = (type: 'file' | 'url'): readonly Step[] => [
+  { id: 'upload', label: type === 'url' ? 'Fetch image file' : 'Upload image file' },
+  { id: 'makeImage', label: 'Create image' },
+]
+
 /** A piece takes this long at half a megabit per second. */
 const PIECE_TIMEOUT_MS = 60_000
-const CONFLICT = 409
 const ONLY_RAW = 'This host takes only raw images. Decompress or convert the file first.'
 const RESUMES = 'Upload the same file again to continue where it stopped.'
 
 /** The same for the same file, unless it was changed. */
 export const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`.slice(0, 500)
+
+const fileOf = ({ content: { size }, fingerprint }: FileToStage): StagedFile => ({ type: 'file', size, fingerprint })
+
+const readerOf =
+  (content: Source): Read =>
+  (offset, length) =>
+    content.read(offset, length).catch((error: unknown) => {
+      throw new UnreadableFile(error)
+    })
 
 export function makeStagedUpload({ project, image, source, ports }: StagedOptions): Upload {
   const ask = makeAsk(ports)
@@ -35,7 +48,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   const { signal } = controller
   const [doneRate, sentRate] = [makeRate(), makeRate()]
   let sent = 0
-  const stepList = source.type === 'url' ? fetchSteps : stagedSteps
+  const stepList = stepsOf(source.type)
   let id: string | undefined
   let state: UploadState = {
     phase: 'running',
@@ -53,8 +66,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   const mark = (step: 'upload' | 'makeImage', status: StepStatus) =>
     update({ steps: { ...state.steps, [step]: status } })
 
-  /** Zeros are done without being sent. What the host fetches counts as sent. */
-  function advance({ received, size }: Staged, sentBytes = received - state.done): void {
+  function advance({ received, size }: Staged, sentBytes: number): void {
     const now = ports.now()
     const total = size ?? 0
     sent += sentBytes
@@ -63,72 +75,36 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     update({ done: received, total, rate: sentRate.note(now, sent), secondsLeft })
   }
 
-  const view = () => ask('image_upload_view', { path: { upload: id! } }, signal)
-  const patiently = <T>(work: () => Promise<T>) => retry(work, { ...ports, signal }) as Promise<T>
-
-  async function begin(): Promise<Staged> {
-    const from =
-      source.type === 'file'
-        ? { type: source.type, size: source.content.size, fingerprint: source.fingerprint }
-        : source
-    const { name, description, os, version, blockSize } = image
-    const body = { name, description, os, version, blockSize, source: from as { type: 'url'; url: string } }
-    try {
-      return await patiently(() => ask('image_upload_create', { query: { project }, body }, signal))
-    } catch (error) {
-      throw isUnknownOperation(error) ? new ApiError('image_upload_create', { status: 400, message: ONLY_RAW }) : error
-    }
-  }
-
-  async function write({ offset, length, data }: Piece): Promise<Staged> {
-    const params = {
-      path: { upload: id! },
-      query: data ? { offset } : { offset, zeros: length },
-      body: data ?? new Uint8Array(),
-    }
-    try {
-      return await patiently(() => ask('image_upload_write', params, signal, PIECE_TIMEOUT_MS))
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
-      return patiently(view)
-    }
-  }
-
-  /** The host says where to continue: after a lost response, that may be elsewhere. */
-  async function send(content: Source, begun: Staged): Promise<void> {
-    let at = begun
-    while (at.state === 'receiving' && at.received < content.size)
-      for await (const piece of piecesFrom(content, at.received)) {
-        signal.throwIfAborted()
-        at = await write(piece)
-        advance(at, piece.data?.length ?? 0)
-        if (at.state !== 'receiving' || at.received !== piece.offset + piece.length) break
-      }
-  }
-
-  async function untilEnded(wanted: (staged: Staged) => boolean): Promise<Staged> {
-    for (;;) {
-      const staged = await patiently(view)
-      if (state.steps.upload === 'running') advance(staged)
-      else update({ percentMade: staged.percent ?? undefined })
-      if (staged.state === 'failed')
-        throw new ApiError('image_upload_view', { status: 400, message: staged.problem ?? '' })
-      if (wanted(staged)) return staged
-      await ports.wait(POLL_INTERVAL_MS, signal)
-      signal.throwIfAborted()
-    }
+  function onProgress(staged: Staged, sentBytes: number): void {
+    id = staged.id
+    const isUploading = state.steps.upload === 'running'
+    if (isUploading) advance(staged, sentBytes)
+    else update({ percentMade: staged.percent ?? undefined })
+    if (!isUploading || ['receiving', 'fetching', 'failed'].includes(staged.state)) return
+    mark('upload', 'complete')
+    mark('makeImage', 'running')
   }
 
   async function run(): Promise<void> {
     mark('upload', 'running')
-    const begun = await begin()
-    id = begun.id
-    advance(begun, 0)
-    if (source.type === 'file') await send(source.content, begun)
-    else await untilEnded(({ state: now }) => now !== 'fetching' && now !== 'receiving')
-    mark('upload', 'complete')
-    mark('makeImage', 'running')
-    await untilEnded(({ state: now }) => now === 'done')
+    await uploadStaged({
+      async call(operation, params) {
+        const timeout = operation === 'image_upload_write' ? PIECE_TIMEOUT_MS : undefined
+        try {
+          const sending = () => ask(operation, params, signal, timeout)
+          return (await retry(sending, { ...ports, signal })) as Awaited<ReturnType<typeof sending>>
+        } catch (error) {
+          if (operation !== 'image_upload_create' || !isUnknownOperation(error)) throw error
+          throw new ApiError(operation, { status: 400, message: ONLY_RAW })
+        }
+      },
+      project,
+      image,
+      from: source.type === 'url' ? { source } : { source: fileOf(source), read: readerOf(source.content) },
+      wait: (ms) => ports.wait(ms, signal),
+      signal,
+      onProgress,
+    })
     mark('makeImage', 'complete')
   }
 

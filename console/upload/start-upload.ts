@@ -10,7 +10,8 @@ import { cleaningText } from './clean-up-text.ts'
 import { fileSource } from './file-source.ts'
 import type { ImageParams } from './ports.ts'
 import { fingerprintOf, makeStagedUpload } from './staged-upload.ts'
-import { makeUpload, type Upload, type UploadState } from './upload.ts'
+import { makeUpload } from './published/upload.ts'
+import type { Upload, UploadState } from './upload.ts'
 
 export type UploadSource =
   /** The host recognizes it, and makes an image of it. */

@@ -24,8 +24,7 @@ export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'i
 type Usable = { usableCpus?: number | undefined } | undefined
 
 /** What instances can have in total. Other hosts give out each thread once. */
-export const usableCpus = ({ usableHardwareThreads }: Sled, load: Usable) =>
-  load?.usableCpus ?? usableHardwareThreads
+export const usableCpus = ({ usableHardwareThreads }: Sled, load: Usable) => load?.usableCpus ?? usableHardwareThreads
 
 /** The unit of that: threads are only threads while each is given out once. */
 export const cpuUnit = (sled: Sled, load: Usable) =>

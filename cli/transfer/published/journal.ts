@@ -3,8 +3,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { stateDir } from '../config.ts'
-import type { Environment } from '../io.ts'
+import { stateDir } from '../../config.ts'
+import type { Environment } from '../../io.ts'
 
 export interface Journal {
   /** The ID of the disk that the chunks are on; undefined before it exists. */

@@ -1,7 +1,7 @@
 // Sends the content in chunks: several in parallel, each read when its turn comes, zeros left out.
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
-import { isUnknownOperation, retry, UnreadableFile, type Ask } from './asking.ts'
-import type { BlockSize, Ports, Source } from './ports.ts'
+import { isUnknownOperation, retry, UnreadableFile, type Ask } from '../asking.ts'
+import type { BlockSize, Ports, Source } from '../ports.ts'
 
 export const PARALLEL_CHUNKS = 6
 

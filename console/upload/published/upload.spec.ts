@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { MAX_CHUNK_BYTES as CHUNK } from '#contract/limits.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { PARALLEL_CHUNKS } from './chunks.ts'
-import { cleanedText } from './clean-up-text.ts'
+import { cleanedText } from '../clean-up-text.ts'
 import { steps } from './steps.ts'
-import { makeCloud, makePorts, makeSource, type Fault, type Unknown } from './testing.ts'
+import { makeCloud, makePorts, makeSource, type Fault, type Unknown } from '../testing.ts'
 import { makeUpload } from './upload.ts'
 
 const image = { name: 'debian', description: '', os: 'Debian', version: '13', blockSize: 512 as const }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { isZero } from '#contract/is-zero.ts'
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
-import { usage } from '../failure.ts'
+import { usage } from '../../failure.ts'
+import { filler } from '../fill.ts'
 
 export interface Source {
   size: number
@@ -26,15 +27,7 @@ export async function openSource(path: string): Promise<Source> {
     await file.close()
     throw usage(`${path} is ${size === 0 ? 'empty' : 'a directory'}`)
   }
-  async function fill(target: Uint8Array, position: number): Promise<number> {
-    let length = 0
-    while (length < target.length) {
-      const { bytesRead } = await file.read(target, length, target.length - length, position + length)
-      if (bytesRead === 0) break
-      length += bytesRead
-    }
-    return length
-  }
+  const fill = filler(file)
   return {
     size,
     chunks: Math.ceil(size / MAX_CHUNK_BYTES),

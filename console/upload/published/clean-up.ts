@@ -1,7 +1,7 @@
 // Deletes the temporary disk and snapshot of an upload. It looks before each step, because a lost response leaves the state
 // unknown, and it reports what it could not delete.
-import { isGone, isTransient, type Ask } from './asking.ts'
-import type { Ports } from './ports.ts'
+import { isGone, isTransient, type Ask } from '../asking.ts'
+import type { Ports } from '../ports.ts'
 
 export interface Created {
   /** names; absent when surely not created */

@@ -1,11 +1,12 @@
 // Imports a file to a disk and resumes an interrupted run: each step checks the disk's state and does what is missing.
 import { GIB } from '#contract/limits.ts'
-import type { Api } from '../api.ts'
-import { CliError, EXIT, Refused } from '../failure.ts'
-import { write, type Io } from '../io.ts'
-import { retry, sendChunks } from './chunks.ts'
+import type { Api } from '../../api.ts'
+import { CliError, EXIT, Refused } from '../../failure.ts'
+import { write, type Io } from '../../io.ts'
+import { retry } from '../retry.ts'
+import { sendChunks } from './chunks.ts'
 import { journalKey, openJournal, type Journal } from './journal.ts'
-import { makeProgress } from './progress.ts'
+import { makeProgress } from '../progress.ts'
 import type { Source } from './source.ts'
 
 export interface Disk {

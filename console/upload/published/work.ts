@@ -1,10 +1,10 @@
 // The API calls of each step of an upload. upload.ts runs the steps in order and handles failures.
 import { GIB } from '#contract/limits.ts'
 import { ApiError } from '#contract/errors.ts'
-import { isTransient, retry, type Ask } from './asking.ts'
+import { isTransient, retry, type Ask } from '../asking.ts'
 import { sendChunks } from './chunks.ts'
 import { cleanUp, type Created } from './clean-up.ts'
-import type { ImageParams, Ports, Source } from './ports.ts'
+import type { ImageParams, Ports, Source } from '../ports.ts'
 import type { StepId } from './steps.ts'
 
 const POLL_INTERVAL_MS = 300

@@ -1,14 +1,13 @@
 // Sends a file's missing chunks to a disk, several at a time.
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
-import type { Api, WireCall } from '../api.ts'
-import { Refused, Unreachable } from '../failure.ts'
-import type { Io } from '../io.ts'
+import type { Api, WireCall } from '../../api.ts'
+import { Refused } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { retry } from '../retry.ts'
 import type { Journal } from './journal.ts'
 import { chunkLength, type Source } from './source.ts'
 
 const PARALLEL_CHUNKS = 6
-const MAX_RETRIES = 5
-const FIRST_BACKOFF_MS = 500
 
 interface Job {
   api: Api
@@ -78,20 +77,5 @@ async function chooseWriter({ api, at, io }: Job, signal: AbortSignal): Promise<
   } catch (error) {
     if (error instanceof Refused && (error.status === 404 || error.status === 405)) return writeJson
     throw error
-  }
-}
-
-const isTransient = (error: unknown) =>
-  error instanceof Unreachable ||
-  (error instanceof Refused && (error.status >= 500 || error.status === 408 || error.status === 429))
-
-export async function retry<T>(io: Io, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (signal.aborted || !isTransient(error) || failures === MAX_RETRIES) throw error
-      await io.sleep(FIRST_BACKOFF_MS * 2 ** failures, signal)
-    }
   }
 }
