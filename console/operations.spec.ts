@@ -1,5 +1,5 @@
 // The console calls every operation of the API or lists the reason why not. Static: an operation counts as called if its name is a
-// string in the console's source.
+// string in the console's source, or in what it shares with the command line.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
@@ -8,10 +8,13 @@ import { operations } from '#contract/operations.ts'
 import { uncalledOperations } from './uncalled-operations.ts'
 
 const TABLE = 'uncalled-operations.ts'
+/** Work that the console shares with the command line. */
+const SHARED = ['../contract/serial-line.ts', '../contract/staged-upload.ts']
 
-const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+const own = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file) && file !== TABLE,
 )
+const sources = [...own, ...SHARED]
 
 /** The strings in a file's code. Types and comments do not count. */
 function stringsIn(file: string): string[] {
