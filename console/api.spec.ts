@@ -1,7 +1,8 @@
 // Reads, and the changes that make them stale.
 import { beforeEach, expect, test } from 'vitest'
 import type { Noun } from '#contract/operations.ts'
-import { changed, prefetch, query, queryClient } from './api.ts'
+import { prefetch, query } from './api.ts'
+import { changed, queryClient } from './cache.ts'
 import { host } from './host.ts'
 
 beforeEach(() => queryClient.clear())

@@ -2,7 +2,7 @@
 // poll instead (polling.ts). Hosts without a stream, such as another API behind the proxy, answer 404.
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { outcomeTouches, touches } from '#contract/facts.ts'
-import { changed, refetchReads } from './api.ts'
+import { changed, refetchReads } from './cache.ts'
 import { earliestRead } from './event-position.ts'
 import { host, isPreview } from './host.ts'
 import { setLiveUpdates } from './polling.ts'

@@ -1,6 +1,7 @@
 // Who the user is, and what they may see of the fleet.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { prefetch, queryClient } from './api.ts'
+import { prefetch } from './api.ts'
+import { queryClient } from './cache.ts'
 import { host } from './host.ts'
 import { currentUser, requireFleetViewer } from './me-queries.ts'
 

@@ -1,7 +1,8 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
 import type { Data } from '#contract/client.ts'
 import { FLEET_ROLE_HEADER, SECOND_FACTOR_DUE_HEADER, type Role } from '#contract/role-rules.ts'
-import { askWithHeaders, errorsAllowed, prefetch, query, type Query } from './api.ts'
+import { errorsAllowed, prefetch, query, type Query } from './api.ts'
+import { askWithHeaders } from './ask.ts'
 import { host } from './host.ts'
 import { LARGE_PAGE } from './queries.ts'
 import { notFound } from './route.ts'

@@ -1,6 +1,7 @@
 // The signed-in user, for the frame, and signing out.
 import { atLeast, type Role } from '#contract/role-rules.ts'
-import { errorsAllowed, queryClient, queryOptions, send } from './api.ts'
+import { errorsAllowed, queryOptions, send } from './api.ts'
+import { queryClient } from './cache.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
 import { currentUser } from './me-queries.ts'

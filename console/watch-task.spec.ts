@@ -1,6 +1,7 @@
 // Work of the host in the tasks tray: its end, canceling and retrying it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient, type Query } from './api.ts'
+import { type Query } from './api.ts'
+import { queryClient } from './cache.ts'
 import { allTasks, removeTask, retryTask, type TaskState } from './tasks.ts'
 import { takeToasts } from './ui/overlay/toast.ts'
 import { watchTask } from './watch-task.ts'

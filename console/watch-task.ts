@@ -1,7 +1,8 @@
 // Work on the host as a task, such as preparing a snapshot or support bundle. Live updates report when it is done; without them it
 // is polled.
 import { QueryObserver } from '@tanstack/query-core'
-import { queryClient, queryOptions, type Query } from './api.ts'
+import { queryOptions, type Query } from './api.ts'
+import { queryClient } from './cache.ts'
 import { areLiveUpdatesOff } from './polling.ts'
 import { addTask, type TaskState } from './tasks.ts'
 import { toast } from './ui/overlay/toast.ts'

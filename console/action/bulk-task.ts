@@ -1,6 +1,6 @@
 // An action on many rows as a task: a few at a time, with progress, or all in one go if the action can do that. Rows not yet started
 // can be canceled; failed ones retried.
-import { together } from '../api.ts'
+import { together } from '../cache.ts'
 import { addTask, type TaskState } from '../tasks.ts'
 import type { Undo } from '../ui/overlay/toast.ts'
 import { countOf } from '../util/count.ts'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { queryClient } from '../api.ts'
+import { queryClient } from '../cache.ts'
 import { onLeave } from '../drafts.ts'
 import { currentUser } from '../me-queries.ts'
 import { toast } from '../ui/overlay/toast.ts'

@@ -3,7 +3,8 @@ import { TriangleAlert } from '@lucide/icons'
 import { useEffect, type ReactNode } from 'react'
 import { useParams, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
-import { isUnreachable, queryClient } from '../api.ts'
+import { isUnreachable } from '../api.ts'
+import { queryClient } from '../cache.ts'
 import { isPreview } from '../host.ts'
 import { currentUser } from '../me-queries.ts'
 import { signOut } from '../me.ts'
@@ -33,7 +34,7 @@ export function ErrorPage({ error, inFrame = false, canRetry = false }: ErrorPag
   const silo = queryClient.getQueryData<{ siloName: string }>(currentUser().key)?.siloName
   const text = errorText(error, { isOnline: useOnline(), project, silo })
   useEffect(() => {
-    // API errors are logged by api.ts
+    // API errors are logged by ask.ts
     if (!(error instanceof ApiError) && status !== 404) console.error(error)
   }, [error, status])
   const Layout = inFrame ? PaneLayout : WindowLayout

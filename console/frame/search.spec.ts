@@ -1,7 +1,7 @@
 // The palette's search, against a host that has one resource of a kind.
 import { expect, test } from 'vitest'
 import { FLEET_ROLE_HEADER } from '#contract/role-rules.ts'
-import { queryClient } from '../api.ts'
+import { queryClient } from '../cache.ts'
 import { host } from '../host.ts'
 import { paths } from '../paths.ts'
 // registers the features

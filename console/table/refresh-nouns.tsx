@@ -1,7 +1,7 @@
 // A refresh button with the time of the last update.
 import type { Noun, OperationId } from '#contract/operations.ts'
 import { nounOf } from '#contract/operations.ts'
-import { queryClient } from '../api.ts'
+import { queryClient } from '../cache.ts'
 import { RefreshButton } from '../ui/input/refresh-button.tsx'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
 import { timeText } from '../util/time-text.ts'

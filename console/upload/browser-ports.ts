@@ -1,7 +1,7 @@
 // The ports of an upload in the browser.
 import { makeClient, type Call } from '#contract/client.ts'
 import { touches } from '#contract/facts.ts'
-import { changed } from '../api.ts'
+import { changed } from '../cache.ts'
 import { host } from '../host.ts'
 import type { Ports } from './ports.ts'
 

@@ -1,6 +1,7 @@
 // How a file is uploaded: hosts like ours stage it, and an interrupted upload continues. Other hosts have only the published operations,
 // which know nothing but raw disks and start over.
-import { queryClient, queryOptions } from '../api.ts'
+import { queryOptions } from '../api.ts'
+import { queryClient } from '../cache.ts'
 import { isUnknownOperation } from '../other-host.ts'
 import { platform } from '../platform-queries.ts'
 import { inspect } from './inspect.ts'

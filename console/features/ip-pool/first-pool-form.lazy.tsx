@@ -2,7 +2,8 @@
 // earlier ones are not repeated.
 import { useRef, useState, type FormEvent } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
-import { send, together } from '../../api.ts'
+import { send } from '../../api.ts'
+import { together } from '../../cache.ts'
 import { ViewRequest } from '../../action/view-request.tsx'
 import { NameField } from '../../form/fields.tsx'
 import { FormElement } from '../../form/form-element.tsx'

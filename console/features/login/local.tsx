@@ -2,7 +2,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
-import { queryClient } from '../../api.ts'
+import { queryClient } from '../../cache.ts'
 import { useCall } from '../../call.ts'
 import { host } from '../../host.ts'
 import { exists } from '../../route.ts'

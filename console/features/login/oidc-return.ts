@@ -1,6 +1,7 @@
 // Completes a login when the OpenID Connect provider has sent the browser back.
 import type { Params } from 'react-router'
-import { queryClient, send } from '../../api.ts'
+import { send } from '../../api.ts'
+import { queryClient } from '../../cache.ts'
 import { paths } from '../../paths.ts'
 import { returnTo } from '../../return-to.ts'
 import { redirect } from '../../route.ts'

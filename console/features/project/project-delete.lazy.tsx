@@ -3,7 +3,8 @@
 import { useState } from 'react'
 import type { Question } from '../../action/action.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
-import { send, together } from '../../api.ts'
+import { send } from '../../api.ts'
+import { together } from '../../cache.ts'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { contentsOf, type Contents } from './project-contents.ts'
 
