@@ -9,7 +9,7 @@ export interface BlockVolume {
 /** Where a volume's bytes are, for a driver of machines. Volumes in memory have no such place. */
 export type BlockLocation = { kind: 'file'; path: string } | { kind: 'memory' }
 
-/** Every verb is idempotent: a caller that was interrupted repeats it. */
+/** Every verb is idempotent: a caller that was interrupted repeats it. What takes long ends early, with the signal's reason. */
 export interface BlockStore {
   /** Filled with zeroes. Repeating it with the same size changes nothing; another size is refused. */
   create(id: string, size: number): Promise<void>
@@ -18,13 +18,13 @@ export interface BlockStore {
   /** What was written survives a power cut once this resolves. */
   flush(id: string): Promise<void>
   /** A copy as of now, which may be larger than its source. There completely or not at all; repeating it changes nothing. */
-  clone(from: string, to: string, size: number): Promise<void>
+  clone(from: string, to: string, size: number, signal?: AbortSignal): Promise<void>
   /** Adds zeroes at the end. Shrinking is refused. */
   resize(id: string, size: number): Promise<void>
   /** Does nothing if there is no such volume. */
   remove(id: string): Promise<void>
   /** SHA-256 of the first `length` bytes, in hex. */
-  digest(id: string, length: number): Promise<string>
+  digest(id: string, length: number, signal?: AbortSignal): Promise<string>
   /** Changes when the bytes may have changed, whoever wrote them. */
   version(id: string): Promise<string>
   list(): Promise<BlockVolume[]>

@@ -58,7 +58,8 @@ export function storageLoop(host: Host, notify: () => void): Loop {
 }
 
 /**
- * New volumes first, because users wait for them. Volumes being copied are not removed yet, and digests run one at a time.
+ * New volumes first, because users wait for them. Volumes being copied are not removed yet, and digests run one at a
+ * time, the shortest first.
  * Failed volumes come last, so that a hundred that cannot be removed do not block the rest.
  */
 async function waitingVolumes(host: Host): Promise<string[]> {
@@ -76,7 +77,7 @@ async function waitingVolumes(host: Host): Promise<string[]> {
       .where(sql<boolean>`not exists (
         select 1 from volume as copy where copy.source_id = volume.id and copy.volume_state = 'making')`)
       .execute(),
-    having('digest', 1).execute(),
+    having('digest', 1).clearOrderBy().orderBy('attempts').orderBy('imported').orderBy('id').execute(),
   ])
   return [...made, ...removed, ...digested].map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { storageLoop } from '../reconcile/storage.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { diskBody, eventually, GIB, importing, makeStorage, settleStorage, type Storage } from '../testing/storage.ts'
-import { workUnderWay } from './volume-work.ts'
+import { workOn, workUnderWay } from './volume-work.ts'
 
 const block = { offset: 0, base64_encoded_data: Buffer.alloc(512, 7).toString('base64') }
 /** A chunk whose replica crashed delays the end of its import until its claim expires. */
@@ -46,6 +46,37 @@ eachDatabase((name, open) => {
       expect(await w.stateOf(child.id)).toBe('detached')
       expect(await w.blocks.read(child.id, 0, 512)).toEqual(new Uint8Array(512).fill(7))
       expect(await w.blocks.list()).toEqual([{ id: child.id, size: GIB }])
+    })
+
+    test('whose image is deleted are removed at once, without the rest of their digest', async () => {
+      const disk = await w.disk('d', importing)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write`, block)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write-stop`)
+      await w.tell(`/v1/disks/${disk.id}/finalize`, { snapshot_name: 's' })
+      await w.settle()
+      const reasons: unknown[] = []
+      // takes for ever
+      w.host.volumes.digest = (_id, _length, signal) =>
+        new Promise((_, reject) =>
+          signal!.addEventListener('abort', () => {
+            reasons.push(signal!.reason)
+            reject(signal!.reason as Error)
+          }),
+        )
+      const { id } = await w.get('/v1/snapshots/s?project=web')
+      const source = { type: 'snapshot', id }
+      const image = await w.post('/v1/images', { name: 'i', description: '', os: '', version: '', source })
+      const work = workOn(w.host, image.id as string)
+      await w.del('/v1/images/i')
+      await eventually(async () => {
+        w.clock.advance(1_000)
+        return reasons.length > 0
+      })
+      expect(await work).toEqual({})
+      await w.settle()
+      expect((await w.blocks.list()).map((volume) => volume.id)).not.toContain(image.id)
+      expect(w.errors).toEqual([])
     })
 
     test('with a lost source fault only what is copied from it', async () => {

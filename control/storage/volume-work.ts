@@ -10,6 +10,8 @@ import { recordDigest, recordFailure, recordCreated, recordRemoved } from './vol
 
 /** How long a request waits for volume work, which continues after the response. */
 const MAX_WAIT_MS = 10_000
+/** How often work that takes long looks whether it still has to be done. */
+const RECHECK_MS = 1_000
 
 /** Why it failed, if it did. */
 type Outcome = { problem?: string }
@@ -44,11 +46,15 @@ async function perform(host: Host, id: string): Promise<Outcome> {
   try {
     const volume = await read(host, id)
     task = volume?.task ?? null
-    if (volume?.task === 'make') await make(host, volume)
-    if (volume?.task === 'digest') await recordDigest(host, id, await host.volumes.digest(id, volume.imported ?? 0))
+    if (volume?.task === 'make') await whileWanted(host, volume, (signal) => make(host, volume, signal))
+    if (volume?.task === 'digest')
+      await whileWanted(host, volume, async (signal) =>
+        recordDigest(host, id, await host.volumes.digest(id, volume.imported ?? 0, signal)),
+      )
     if (volume?.task === 'remove') await remove(host, volume)
     return {}
   } catch (error) {
+    if (error === UNWANTED) return {}
     const hopeless = isUnknownVolume(error)
     host.log.warn('work on a volume failed', { volume: id, error: String(error) })
     await recordFailure(host, id, hopeless).catch((reason: unknown) =>
@@ -58,14 +64,36 @@ async function perform(host: Host, id: string): Promise<Outcome> {
   }
 }
 
+const UNWANTED = new Error('the volume is to be removed')
+
+/** Aborts work that takes long when the volume is deleted meanwhile. */
+async function whileWanted(host: Host, volume: VolumeRow, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const [over, unwanted] = [new AbortController(), new AbortController()]
+  const watch = async () => {
+    await napping(host.clock, RECHECK_MS, over.signal)
+    if (over.signal.aborted) return
+    // a database that does not answer says nothing about the volume
+    if (await isWanted(host, volume).catch(() => true)) await watch()
+    else unwanted.abort(UNWANTED)
+  }
+  void watch()
+  await work(unwanted.signal).finally(() => over.abort())
+}
+
+/** What is being copied has to be complete first. */
+async function isWanted(host: Host, { id, task }: VolumeRow): Promise<boolean> {
+  return (await read(host, id))?.task === task || (task === 'make' && (await isBeingCopied(host, id)))
+}
+
 const TASKS = { make: 'creating', digest: 'reading', remove: 'removing' }
 
-async function make(host: Host, volume: VolumeRow): Promise<void> {
+async function make(host: Host, volume: VolumeRow, signal?: AbortSignal): Promise<void> {
   const { id, size, source_id } = volume
   if (source_id === null) await host.volumes.create(id, size)
   else {
     await madeSource(host, source_id)
-    if (!(await copyThroughMachine(host, source_id, { id, size }))) await host.volumes.clone(source_id, id, size)
+    if (!(await copyThroughMachine(host, source_id, { id, size })))
+      await host.volumes.clone(source_id, id, size, signal)
   }
   // deleted meanwhile, when there was nothing to remove yet
   if (!(await recordCreated(host, id))) await host.volumes.remove(id)
@@ -99,10 +127,14 @@ async function madeSource(host: Host, id: string): Promise<void> {
 }
 
 async function remove(host: Host, { id }: VolumeRow): Promise<void> {
-  const copies = host.db.read.selectFrom('volume').select('id').where('source_id', '=', id)
-  if (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) return
+  if (await isBeingCopied(host, id)) return
   await host.volumes.remove(id)
   await recordRemoved(host, id)
+}
+
+async function isBeingCopied(host: Host, id: string): Promise<boolean> {
+  const copies = host.db.read.selectFrom('volume').select('id').where('source_id', '=', id)
+  return (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) !== undefined
 }
 
 const read = (host: Host, id: string) => volumeOf({ db: host.db.read }, id)

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blocksCases } from '../blocks.cases.ts'
 import { copyPieces, openFileBlocks } from './blocks.ts'
+import { needing } from '../../scripts/needs.mjs'
 
 const MEBIBYTE = 1024 * 1024
 const directory = () => mkdtemp(join(tmpdir(), 'blocks-'))
@@ -25,6 +27,45 @@ test('a restart loses nothing', async () => {
   const store = await openFileBlocks(place)
   expect(await store.list()).toEqual([{ id: 'a', size: 1024 * MEBIBYTE }])
   expect(await store.read('a', 12_344, 5)).toEqual(Uint8Array.of(0, 1, 2, 3, 0))
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+/** How much this process has read, threads included. */
+const bytesRead = async () => Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))![1])
+
+test('a digest counts holes as zeroes, and does not read them', needing('qemu-img'), async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  const size = 512 * MEBIBYTE + 5
+  await store.create('a', size)
+  const bytes = crypto.getRandomValues(new Uint8Array(65_536))
+  const expected = createHash('sha256')
+  const zeroes = new Uint8Array(MEBIBYTE)
+  for (let at = 0; at < size; at += MEBIBYTE) {
+    const piece = zeroes.slice(0, Math.min(MEBIBYTE, size - at))
+    if (at === 100 * MEBIBYTE || at === 0) {
+      piece.set(bytes, 4096)
+      await store.write('a', at + 4096, bytes)
+    }
+    expected.update(piece)
+  }
+  const before = await bytesRead()
+  expect(await store.digest('a', size)).toBe(expected.digest('hex'))
+  expect((await bytesRead()) - before).toBeLessThan(64 * MEBIBYTE)
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('a digest ends when it is no longer wanted', async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  await store.create('a', 2 ** 40)
+  const unwanted = new AbortController()
+  const digest = store.digest('a', 2 ** 40, unwanted.signal)
+  await store.write('a', 0, Uint8Array.of(1))
+  unwanted.abort(new Error('deleted'))
+  await expect(digest).rejects.toThrow('deleted')
   await store.close()
   await rm(place, { recursive: true })
 })

@@ -1,7 +1,7 @@
 // Disk bytes as sparse raw files in a directory, one per volume, so that a driver for real machines can open them as they are.
 // A file gets its final name once it is complete, so a crash never leaves a partial volume.
 import { execFile } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
+import { digestFile } from './digest.ts'
 import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
 import { availableIn, type FreeSpace, makeFreeSpace } from './free-space.ts'
@@ -121,13 +122,13 @@ export async function openFileBlocks(directory: string, { shared }: FileBlocksOp
       await early.settle(id)
       await using(id, 0, 0, (file) => translating('lost', file.sync()))
     },
-    async clone(from, to, size) {
+    async clone(from, to, size, signal) {
       checkVolume(from, 0)
       checkVolume(to, size)
       const source = await sizeOf(from)
       if (source === undefined) throw unknownVolume(from)
       checkLarger(source, size)
-      await make(to, size, (partial) => copySparse(path(from), partial, space))
+      await make(to, size, (partial) => copySparse(path(from), partial, space, signal))
     },
     async resize(id, size) {
       checkVolume(id, size)
@@ -145,17 +146,10 @@ export async function openFileBlocks(directory: string, { shared }: FileBlocksOp
       await handles.forget(id)
       early.forget(id)
     },
-    digest: (id, length) =>
-      using(id, 0, length, async (file) => {
-        const hash = createHash('sha256')
-        const piece = new Uint8Array(PIECE_BYTES)
-        for (let offset = 0; offset < length; offset += PIECE_BYTES) {
-          const part = piece.subarray(0, Math.min(PIECE_BYTES, length - offset))
-          await readFully(file, part, offset)
-          hash.update(part)
-        }
-        return hash.digest('hex')
-      }),
+    async digest(id, length, signal) {
+      await using(id, 0, length, async () => undefined)
+      return digestFile(path(id), length, signal)
+    },
     version: (id) =>
       using(id, 0, 0, async (file) => {
         const { mtimeNs, ino } = await file.stat({ bigint: true })
@@ -203,7 +197,7 @@ async function readFully(file: FileHandle, bytes: Uint8Array, offset: number) {
 }
 
 /** A plain copy would turn a terabyte of holes into a terabyte of zeroes. */
-async function copySparse(from: string, to: string, space: FreeSpace) {
+async function copySparse(from: string, to: string, space: FreeSpace, signal: AbortSignal | undefined) {
   try {
     return await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
@@ -212,8 +206,9 @@ async function copySparse(from: string, to: string, space: FreeSpace) {
   await space.take((await stat(from)).blocks * 512)
   try {
     // cp finds the holes without reading them, which Node cannot
-    await run('cp', ['--sparse=always', '--', from, to])
+    await run('cp', ['--sparse=always', '--', from, to], { signal })
   } catch {
+    signal?.throwIfAborted()
     await copyPieces(from, to)
   }
 }
