@@ -9,6 +9,8 @@ export const InstanceMachine = z.object({
   ssh: maybe(z.object({ address: z.string(), port: uint16 })),
   /** Until then the guest is asked to shut down. Null unless the instance is stopping, and where guests always obey. */
   time_forced: maybe(timestamp),
+  /** Why its guest stands still, although the instance runs. Null unless it does. */
+  pause_reason: maybe(z.string()),
   /** Why it runs without a network. Null if it has one. */
   network_problem: maybe(z.string()),
   /** It was started with another network than the rack has now. Its next start changes that. */

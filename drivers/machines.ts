@@ -61,6 +61,8 @@ export interface Machine extends MachineAt {
   time_state_updated: Date
   /** Where port 22 of the guest is, as seen from its host. Absent if SSH cannot reach it. */
   ssh?: { address: string; port: number }
+  /** Why its guest stands still. Shown to people. */
+  pause_reason?: string
   /** Why it runs without a network. Shown to people. */
   network_problem?: string
   /** It was started with another network than the rack has now. Its next start changes that. */

@@ -21,25 +21,39 @@ eachDatabase((_name, open) => {
     const force = (instance = id) => world.admin.raw('POST', `/rackwright/instances/${instance}/force-stop`)
 
     test('tells where SSH reaches it and when a stop is forced, as far as the driver knows', async () => {
-      expect(await machine()).toEqual({ ssh: null, time_forced: null, network_problem: null, has_old_network: false })
+      expect(await machine()).toEqual({
+        ssh: null,
+        time_forced: null,
+        pause_reason: null,
+        network_problem: null,
+        has_old_network: false,
+      })
       const { find } = world.host.machines
       const ssh = { address: '127.0.0.1', port: 2222 }
+      const pause_reason = 'Its host has paused it.'
       const network_problem = 'The host has no default route.'
       const time_forced = new Date('2030-01-01T00:00:00Z')
       world.host.machines.find = async (at) => {
         const found = await find(at)
-        return found && { ...found, ssh, time_forced, network_problem, has_old_network: true }
+        return found && { ...found, ssh, time_forced, pause_reason, network_problem, has_old_network: true }
       }
-      expect(await machine()).toEqual({ ssh, time_forced: null, network_problem, has_old_network: true })
+      expect(await machine()).toEqual({ ssh, time_forced: null, pause_reason, network_problem, has_old_network: true })
       await world.act(id, 'stop')
       expect(await machine()).toEqual({
         ssh,
         time_forced: time_forced.toISOString(),
+        pause_reason,
         network_problem,
         has_old_network: true,
       })
       await world.reach(id, 'stopped')
-      expect(await machine()).toEqual({ ssh: null, time_forced: null, network_problem: null, has_old_network: false })
+      expect(await machine()).toEqual({
+        ssh: null,
+        time_forced: null,
+        pause_reason: null,
+        network_problem: null,
+        has_old_network: false,
+      })
     })
 
     test('a forced stop takes no time, also of an instance that is stopping', async () => {

@@ -11,18 +11,12 @@ const MAX_MAP_BYTES = 16 * 1024 * 1024
 /** Where there are bytes: starts and ends, in order. */
 type Extents = readonly (readonly [number, number])[]
 
-interface Job {
-  path: string
-  length: number
-  data: Extents
-}
-
 /** Of the first `length` bytes, in hex. Rejects with the reason of the signal once that aborts. */
 export async function digestFile(path: string, length: number, signal?: AbortSignal): Promise<string> {
-  const job: Job = { path, length, data: await dataIn(path, length, signal) }
+  const job = { path, length, data: await dataIn(path, length, signal) }
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const worker = new Worker(`(${hash.toString()})()`, { eval: true, workerData: job })
+    const worker = new Worker(HASH, { eval: true, workerData: job })
     const abort = () => {
       void worker.terminate()
       reject(signal!.reason as Error)
@@ -49,31 +43,32 @@ async function dataIn(path: string, length: number, signal: AbortSignal | undefi
   }
 }
 
-/** Runs in the thread, where nothing of this file exists. */
-function hash(): void {
-  const { createHash } = process.getBuiltinModule('node:crypto')
-  const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
-  const { setPriority } = process.getBuiltinModule('node:os')
-  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
-  const { path, length, data } = workerData as Job
-  const PIECE = 1024 * 1024
-  const [piece, zeroes] = [new Uint8Array(PIECE), new Uint8Array(PIECE)]
-  // Linux sets it for this thread alone
-  if (process.platform === 'linux') setPriority(0, 10)
-  const sum = createHash('sha256')
-  const file = openSync(path, 'r')
-  let next = 0
-  for (let offset = 0; offset < length; offset += PIECE) {
-    const size = Math.min(PIECE, length - offset)
-    while (next < data.length && data[next]![1] <= offset) next++
-    const isHole = next === data.length || data[next]![0] >= offset + size
-    for (let done = 0; !isHole && done < size;) {
-      const read = readSync(file, piece, done, size - done, offset + done)
-      if (read === 0) throw new Error(`a volume ends at ${offset + done}, before its size`)
-      done += read
-    }
-    sum.update((isHole ? zeroes : piece).subarray(0, size))
+/** The program of the thread. As text, because a thread begins with a file, and the server is built as one. */
+const HASH = `
+const { createHash } = require('node:crypto')
+const { closeSync, openSync, readSync } = require('node:fs')
+const { platform, setPriority } = require('node:os')
+const { parentPort, workerData } = require('node:worker_threads')
+
+const { path, length, data } = workerData
+const PIECE = 1024 * 1024
+const [piece, zeroes] = [new Uint8Array(PIECE), new Uint8Array(PIECE)]
+// Linux sets it for this thread alone
+if (platform() === 'linux') setPriority(0, 10)
+const sum = createHash('sha256')
+const file = openSync(path, 'r')
+let next = 0
+for (let offset = 0; offset < length; offset += PIECE) {
+  const size = Math.min(PIECE, length - offset)
+  while (next < data.length && data[next][1] <= offset) next++
+  const isHole = next === data.length || data[next][0] >= offset + size
+  for (let done = 0; !isHole && done < size;) {
+    const read = readSync(file, piece, done, size - done, offset + done)
+    if (read === 0) throw new Error('a volume ends before its size')
+    done += read
   }
-  closeSync(file)
-  parentPort!.postMessage(sum.digest('hex'))
+  sum.update((isHole ? zeroes : piece).subarray(0, size))
 }
+closeSync(file)
+parentPort.postMessage(sum.digest('hex'))
+`

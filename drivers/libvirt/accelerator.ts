@@ -2,7 +2,7 @@
 // hangs. So a guest is booted that powers off at once.
 import { execFile } from 'node:child_process'
 import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { machine, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Accelerator } from './domain.ts'
@@ -20,11 +20,13 @@ const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '
 
 export interface Found {
   accelerator: Accelerator
-  /** Why guests are emulated. Undefined where that is not a surprise. */
+  /** Why guests are emulated. */
   why?: string
 }
 
 interface FindOptions {
+  /** Of this host. */
+  architecture?: string
   device?: string
   probe?: () => Promise<Accelerator>
 }
@@ -35,15 +37,17 @@ interface FindOptions {
  */
 export async function findAccelerator(
   file: string,
-  { device = DEVICE, probe = probeAccelerator }: FindOptions = {},
+  { architecture = machine(), device = DEVICE, probe = probeAccelerator }: FindOptions = {},
 ): Promise<Found> {
+  if (architecture !== 'x86_64')
+    return { accelerator: 'tcg', why: `guests are x86-64, and this host is ${architecture}` }
   const refusal = await access(device, constants.R_OK | constants.W_OK).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error.code,
   )
   if (refusal === 'EACCES')
     return { accelerator: 'tcg', why: `this user may not use ${device}: add it to the group kvm, and log in again` }
-  if (refusal !== undefined) return { accelerator: 'tcg' }
+  if (refusal !== undefined) return { accelerator: 'tcg', why: `this host has no ${device}` }
   const why = 'KVM does not work on this host'
   const boot = await text(BOOT_ID)
   if (boot !== '' && boot === (await text(file))) return { accelerator: 'tcg', why }

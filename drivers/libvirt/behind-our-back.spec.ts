@@ -95,7 +95,12 @@ describe('libvirt behind our back', needing('machines'), () => {
     walking(async (walk) => {
       await walk.booted(spec)
       virsh('suspend', NAME)
-      expect(await walk.driver.find(spec)).toMatchObject({ state: 'running' })
+      expect(await walk.driver.find(spec)).toMatchObject({
+        state: 'running',
+        pause_reason: 'Somebody has paused it on its host.',
+      })
+      virsh('resume', NAME)
+      expect(await walk.driver.find(spec)).not.toHaveProperty('pause_reason')
       virsh('destroy', NAME)
       await walk.untilState(spec, 'stopped')
     }))

@@ -206,7 +206,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       const domain = await hostOf(at.sled_id).see(at.id)
       if (!domain || domain.standing === 'foreign') return undefined
       const is_taken_over = domain.standing === 'taken_over'
-      return { ...view(domain.record, networkKind), ...(is_taken_over && { is_taken_over }) }
+      return { ...view(domain.record, networkKind, domain.condition), ...(is_taken_over && { is_taken_over }) }
     },
     watch,
 

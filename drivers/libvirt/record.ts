@@ -84,9 +84,11 @@ export function recordIn(xml: string): MachineRecord | undefined {
   }
 }
 
-export function view(record: MachineRecord, networkKind: NetworkKind): Machine {
+/** The condition is what `virsh domstate --reason` says, if anybody asked. */
+export function view(record: MachineRecord, networkKind: NetworkKind, condition = ''): Machine {
   const { id, sled_id, name, generation, state, reason, since, ssh_port, network_problem } = record
   const isUp = state !== 'stopped' && state !== 'failed'
+  const pause_reason = state === 'starting' ? undefined : pauseIn(condition)
   return {
     id,
     sled_id,
@@ -96,10 +98,18 @@ export function view(record: MachineRecord, networkKind: NetworkKind): Machine {
     ...(reason !== undefined && state === 'failed' && { reason }),
     time_state_updated: new Date(since),
     ...(ssh_port !== undefined && { ssh: { address: LOOPBACK, port: ssh_port } }),
+    ...(pause_reason !== undefined && { pause_reason }),
     ...(network_problem !== undefined && isUp && { network_problem }),
     ...(hasOldNetwork(record, networkKind) && isUp && { has_old_network: true }),
     ...(state === 'stopping' && { time_forced: new Date(since + PATIENCE_MS) }),
   }
+}
+
+function pauseIn(condition: string): string | undefined {
+  const [, why] = /^paused \((.*)\)/.exec(condition.trim()) ?? []
+  if (why === undefined || why === 'migrating') return undefined
+  if (why === 'I/O error') return 'The host could not write to a disk, as when its storage is full.'
+  return why === 'user' ? 'Somebody has paused it on its host.' : 'Its host has paused it.'
 }
 
 const hasOldNetwork = ({ network, ssh_port, guarded }: MachineRecord, networkKind: NetworkKind) =>

@@ -58,7 +58,9 @@ test('amber sleds are issues, and issues name their silo and lead to what they a
   await expect(page.getByText(/ is not accepting new instances$/)).toHaveCount(names.length)
 
   const failed = page.getByRole('listitem').filter({ hasText: 'in project staging' })
-  await expect(failed).toContainText('Silo recovery. Failed instances stay down until someone starts them.')
+  await expect(failed).toContainText(
+    'Silo recovery. Failed instances restart by themselves, at most once an hour, unless their auto-restart is off.',
+  )
   await expect(failed).toContainText(/\d+ days ago/)
   await failed.getByRole('link', { name: 'View instances' }).click()
   await expect(page).toHaveURL('/projects/staging/instances?state=failed')

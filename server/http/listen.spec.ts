@@ -11,6 +11,7 @@ import { WebSocket } from 'ws'
 import { SESSION_HEADER } from '#control/frame/ports/caller.ts'
 import { BadOption } from '../options.ts'
 import { fakeControl, serveControl } from '../testing.ts'
+import { bind } from './listen.ts'
 import { needing } from '../../scripts/needs.mjs'
 
 test('shutdown finishes responses, ends streams and sockets, and refuses new connections', async () => {
@@ -139,4 +140,13 @@ test('invalid TLS files are named in the error', async () => {
       { tls },
     ),
   ).rejects.toThrow(/^cannot use .* for TLS: /)
+})
+
+test('a request while the server starts has an ID', async () => {
+  const bound = await bind({ port: 0, host: '127.0.0.1', tls: undefined })
+  const response = await fetch(`${bound.url}/v1/projects`)
+  const id = response.headers.get('x-request-id')
+  expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await response.json()).toMatchObject({ message: 'the server is starting', request_id: id })
+  await bound.close()
 })

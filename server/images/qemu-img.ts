@@ -50,12 +50,6 @@ async function run(job: Job, onOutput?: (text: string) => void): Promise<void> {
     if (job.args[0] === 'check' && error.code === ONLY_LEAKS) return
     if (/No space left on device/.test(error.message)) throw new ImageProblem(NO_STORAGE_LEFT)
     if (error.code === NOT_FOUND) throw new ImageProblem('This host has no qemu-img. Install qemu-utils.')
-    throw new ImageProblem(`The file is damaged or incomplete. ${sentence(error.message)}`.trim())
+    throw new ImageProblem('The file is damaged or incomplete.')
   }
-}
-
-/** What qemu-img says about the file, without its own name. */
-function sentence(said: string): string {
-  const text = said.replace(/^qemu-img: /, '').slice(0, 200)
-  return text && `qemu-img says: ${text}`
 }

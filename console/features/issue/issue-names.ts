@@ -50,7 +50,7 @@ export function issueText(issue: Issue): IssueText {
     case 'instance_failed':
       return {
         title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
-        why: 'Failed instances stay down until someone starts them.',
+        why: 'Failed instances restart by themselves, at most once an hour, unless their auto-restart is off.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName
             ? paths.instance({ project, instance: targetName })

@@ -76,7 +76,7 @@ function hostFacts(load: SledLoad | undefined): Property[] {
   ]
 }
 
-const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated (TCG): KVM does not work on this host' }
+const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated as x86-64 (TCG)' }
 
 function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable']>) {
   return (

@@ -1,5 +1,6 @@
 // What an instance sends and receives.
 import { Network } from '@lucide/icons'
+import { usePlatform } from '../../../platform.ts'
 import { useData } from '../../../use-api.ts'
 import { instanceInterfaces } from '../instance-queries.ts'
 import { useMetrics } from './metrics-tab.tsx'
@@ -15,15 +16,19 @@ const charts = [
 
 export default function NetworkMetrics() {
   const { project, instance } = useMetrics()
+  const isMeasured = usePlatform()?.enforcesNetworks !== false
+  const parts = useData(instanceInterfaces(project, instance)).items
   return (
     <PartMetrics
-      parts={useData(instanceInterfaces(project, instance)).items}
+      parts={isMeasured ? parts : []}
       label="Network interface"
       allLabel="All interfaces"
       empty={{
         icon: Network,
         title: 'No network metrics',
-        text: 'This instance has no network interfaces. Add one to measure its traffic.',
+        text: isMeasured
+          ? 'This instance has no network interfaces. Add one to measure its traffic.'
+          : 'Without OVN, each interface has a network of its own, where nothing counts its traffic.',
       }}
       target="instance_network_interface"
       instanceField="instance_id"

@@ -22,7 +22,7 @@ import { exists } from '../../../route.ts'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
-import { NetworkNotice } from './network-notice.tsx'
+import { MachineNotice } from './machine-notice.tsx'
 import { StoppingNotice } from './stopping-notice.tsx'
 import { gibText } from '../../../util/format.ts'
 
@@ -69,7 +69,7 @@ export default function InstancePage() {
             <FailureNotice project={project} instance={instance} start={actions[0]!} />
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
-          {instance.runState === 'running' && <NetworkNotice project={project} name={instance.name} />}
+          {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }

@@ -1,15 +1,21 @@
-// Says that a running instance has no network, or still has one that the rack no longer gives.
+// Says what is wrong with the machine of an instance that runs: it is paused, or has no network, or one that the rack no longer gives.
 import { usePlatform } from '../../../platform.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { useLoad } from '../../../use-api.ts'
 import { instanceMachine } from '../instance-queries.ts'
 
-export function NetworkNotice({ project, name }: { project: string; name: string }) {
+export function MachineNotice({ project, name }: { project: string; name: string }) {
   const rack = usePlatform()
   const enabled = rack?.bindsNetworksAtStart === true
   const { data } = useLoad(instanceMachine(project, name), { enabled, optional: true })
   if (data?.type !== 'success') return null
-  const { networkProblem, hasOldNetwork } = data.data
+  const { pauseReason, networkProblem, hasOldNetwork } = data.data
+  if (pauseReason)
+    return (
+      <Message tone="notice" title="Paused">
+        {pauseReason} An operator can resume it there. A forced stop works, too.
+      </Message>
+    )
   if (networkProblem)
     return (
       <Message tone="notice" title="No network">
