@@ -1,6 +1,7 @@
 // Maintenance commands: `backup`, `restore`, `reset-password` and `audit-begin-again`. They run beside a server or without one, and exit.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Database } from '#control/db/database.ts'
 import { resetPassword } from '#control/people/login/reset-password.ts'
 import { beginAgain } from '#control/audit/begin-again.ts'
 import { readablePassword } from '#control/system/first-login.ts'
@@ -8,6 +9,7 @@ import { FIRST_SILO } from '#control/system/first-run.ts'
 import { backup } from './backup/backup.ts'
 import { noteBackup } from './backup/last-backup.ts'
 import { restore, verifyBackup } from './backup/restore.ts'
+import { carryOutTakeOver, isInterrupted, planTakeOver } from './backup/take-over.ts'
 import { clock } from './clock.ts'
 import { openDatabase, openExisting } from './existing-database.ts'
 import { makeLog } from './log.ts'
@@ -31,6 +33,8 @@ interface Given {
   reason: string
   verify: boolean
   withoutSecretKey: boolean
+  takeOver: boolean
+  original: string | undefined
   version: string
 }
 
@@ -60,15 +64,24 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   restore: {
-    usage: 'restore FILE [--verify] [--without-secret-key]',
+    usage:
+      'restore FILE [--verify] [--without-secret-key] [--take-over [--original DIR] --machines URI --network REMOTE]',
     needs: 'file',
-    async run({ options, file, verify, withoutSecretKey }) {
+    async run({ options, file, verify, withoutSecretKey, takeOver, original }) {
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
+      const taking = { ...options, original, say: (text: string) => void process.stdout.write(`${text}\n`) }
+      const carryOut = async () => {
+        const db = await openExisting(options)
+        return carryOutTakeOver(db, taking).finally(db.close)
+      }
+      if (takeOver && isInterrupted(options.data)) return `took over ${await carryOut()}`
       const checkKey = async (sealed_check: string) => {
         if (!withoutSecretKey) await checkKeyOfBackup(options, sealed_check, random)
       }
-      await restore(file, options.data, clock.now(), () => openDatabase(options), checkKey)
-      return `restored ${options.data} from ${file}`
+      const prepare = takeOver ? (db: Database) => planTakeOver(db, taking) : undefined
+      await restore(file, options.data, clock.now(), () => openDatabase(options), checkKey, prepare)
+      const restored = `restored ${options.data} from ${file}`
+      return takeOver ? `${restored}, and took over ${await carryOut()}` : restored
     },
   },
   'reset-password': {
@@ -120,13 +133,14 @@ export async function runCommand(
   const command = COMMANDS[word]!
   const { values, positionals } = readArguments(args, command)
   if (values.help) return HELP
-  const place = (['data', 'database-url', 'secret-key-file'] as const).flatMap((name) =>
-    values[name] === undefined ? [] : [`--${name}`, values[name]],
-  )
+  const place = PLACES.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]))
   const options = readOptions(place, environment) as Options
   onOptions(options)
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
-  const { user, silo, verify } = values
+  const { user, silo, verify, original } = values
+  const takeOver = values['take-over']
+  if (takeOver && !options.machines && !options.network)
+    throw new BadOption('--take-over needs --machines or --network, as the original was started with')
   const reason = values.reason?.trim()
   const [file, ...others] = positionals
   const isFor = (needs: Command['needs'], given: unknown) =>
@@ -137,7 +151,8 @@ export async function runCommand(
     isFor('reason', reason) &&
     others.length === 0 &&
     (command.needs === 'user' || silo === undefined) &&
-    (command.needs === 'file' || verify === undefined)
+    (command.needs === 'file' || verify === undefined) &&
+    (takeOver ? word === 'restore' && !verify : original === undefined)
   if (!isComplete) throw usageOf(command)
   if (reason !== undefined && !isReason(reason))
     throw new BadOption(`--reason must be one line of at most ${MAX_REASON_LENGTH} characters`)
@@ -149,16 +164,30 @@ export async function runCommand(
     reason: reason ?? '',
     verify: verify ?? false,
     withoutSecretKey: values['without-secret-key'] ?? false,
+    takeOver: takeOver ?? false,
+    original,
     version,
   })
 }
 
 const string = { type: 'string' } as const
 const boolean = { type: 'boolean' } as const
+/** Options of the server that tell where things are. */
+const PLACES = [
+  'data',
+  'database-url',
+  'secret-key-file',
+  'machines',
+  'network',
+  'network-southbound',
+  'network-key',
+  'network-certificate',
+  'network-ca',
+] as const
 const FLAGS = {
-  data: string,
-  'database-url': string,
-  'secret-key-file': string,
+  ...(Object.fromEntries(PLACES.map((name) => [name, string])) as Record<(typeof PLACES)[number], typeof string>),
+  'take-over': boolean,
+  original: string,
   user: string,
   silo: string,
   reason: string,

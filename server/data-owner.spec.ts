@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
-import { claimDatabase, ID_NAME, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
+import { claimDatabase, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { BadOption } from './options.ts'
 import { random } from './random.ts'
+import { ID_NAME } from './storage/installation-id.ts'
 
 const idFile = () => join(mkdtempSync(join(tmpdir(), 'rackwright-owner-')), ID_NAME)
 
@@ -56,7 +57,7 @@ eachDatabase((_name, open) => {
     if (db.dialect === 'postgres')
       return expect(claim(copy)).rejects.toThrow(`${copy} is a copy of ${moved}, which belongs to this database`)
     const other = await claim(copy)
-    expect(other).toEqual({ id: expect.any(String), epoch: 2, copiedFrom: moved })
+    expect(other).toEqual({ id: expect.any(String), epoch: 2, copiedFrom: moved, before: id })
     expect(other.id).not.toBe(id)
     expect(readFileSync(join(copy, ID_NAME), 'utf8').trim()).toBe(other.id)
     // once is enough

@@ -1,22 +1,11 @@
 // Ties a database to one data directory, which all servers on that database mount. The directory holds the disk contents, the database
 // their rows: with the wrong directory, a server would not find the contents.
-import {
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '#control/db/database.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { BadOption } from './options.ts'
-
-export const ID_NAME = 'installation-id'
+import { ID_NAME, readId, writeId } from './storage/installation-id.ts'
 
 interface Random {
   uuid(): string
@@ -31,6 +20,8 @@ export interface Claim {
 }
 
 export interface Claimed extends Installation {
+  /** The ID of what this is a copy of. */
+  before?: string | undefined
   /** The directory that this one is a copy of. The copy is an installation of its own from now on. */
   copiedFrom?: string | undefined
 }
@@ -51,7 +42,7 @@ export async function claimDatabase({ db, idFile, random, now }: Claim): Promise
     if (!known) await tx.insertInto('data_directory').values({ id, time_created: now.toISOString() }).execute()
     if (known?.id !== id || known.path !== folder)
       await tx.updateTable('data_directory').set({ id, path: folder }).execute()
-    return { id, epoch, copiedFrom }
+    return { id, epoch, copiedFrom, before: copiedFrom === undefined ? undefined : known?.id }
   })
   if (!owner)
     throw new BadOption(
@@ -102,22 +93,7 @@ function otherDatabaseOf(folder: string, isSqlite: boolean): string | undefined 
   return undefined
 }
 
-export function readId(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    return undefined
-  }
-}
-
 const named = (file: string, random: Random) => readId(file) ?? createId(file, random)
-
-/** Replaces the ID that is there, if any. */
-export function writeId(file: string, id: string): void {
-  writeFileSync(`${file}.new`, `${id}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
 
 /** When several servers start at once, one of them names the directory: a link never replaces, and is never half written. */
 function createId(file: string, random: Random): string {

@@ -11,13 +11,14 @@ import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
-import type { Installation } from '#drivers/installation.ts'
 import { makeAlertSender } from './alerts/sender.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
+import { isInterrupted } from './backup/take-over.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
+import { claimFolder } from '#drivers/files/mark.ts'
 import { clock } from './clock.ts'
-import { claimDatabase, ID_NAME, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
+import { claimDatabase, type Claimed, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
@@ -25,7 +26,7 @@ import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import { checkNetwork, noteOptions } from './last-options.ts'
 import type { ServerLog } from './log.ts'
-import type { Options } from './options.ts'
+import { BadOption, type Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeImageTools } from './images/image-tools.ts'
@@ -46,6 +47,7 @@ import { diagnosticsOf } from './diagnostics.ts'
 import { makeSendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from '#drivers/files/free-space.ts'
+import { ID_NAME } from './storage/installation-id.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
 
@@ -91,6 +93,8 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const isShared = options.databaseUrl !== undefined
     const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
+    if (isInterrupted(data.path()))
+      throw new BadOption('the take-over of these data was interrupted: run restore with --take-over again')
     checkNetwork({ file: data.path('last-options'), options })
     const opened = await openDatabase(options, data, serverLog)
     const { installation } = opened
@@ -100,6 +104,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const sealer = await openSealer(options, { db, random, clock })
     const volumes = await openFileBlocks(data.path('disks'), { shared: isShared ? { clock } : undefined })
     undo.push(volumes.close)
+    await claimFolder(data.path('disks'), installation.id, installation.before)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
     const rack = await openRack(options, {
@@ -184,7 +189,7 @@ async function openDatabase(
   options: Options,
   data: DataDir,
   log: ServerLog,
-): Promise<{ db: Database; installation: Installation }> {
+): Promise<{ db: Database; installation: Claimed }> {
   const claim = async (db: Database) => {
     const claimed = await claimDatabase({ db, idFile: data.path(ID_NAME), random, now: clock.now() })
     if (claimed.copiedFrom !== undefined)

@@ -14,6 +14,9 @@ const COMMANDS = `Rackwright: the control plane and its web console
   node dist/server/main.js [options]             each option is also an environment variable
   node dist/server/main.js backup FILE [--verify]     write a backup, beside a running server or without one, and read it back
   node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
+  node dist/server/main.js restore FILE --take-over [--original DIR] [--machines URI] [--network REMOTE]
+                                                 and adopt the running machines and the VPCs of the original, whose data
+                                                 directory is DIR now if it was moved
   node dist/server/main.js reset-password --user NAME [--silo NAME]
                                                  print a new password, and end the user's sessions and tokens
   node dist/server/main.js audit-begin-again --reason TEXT

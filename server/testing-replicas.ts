@@ -22,8 +22,8 @@ export async function startReplica(file: string, options: string[], environment:
   const child = spawn(process.execPath, [file, '--port', '0', ...options], {
     env: { PATH: process.env.PATH, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD, ...environment },
   })
+  let said = ''
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
     const listen = (text: Buffer) => {
       said += text.toString()
       const found = /is at (http\S+)\n/.exec(said)?.[1]
@@ -37,6 +37,9 @@ export async function startReplica(file: string, options: string[], environment:
 
   const replica = {
     cookie: '',
+
+    /** Everything that it has printed: its log, and what it says to people. */
+    said: () => said,
 
     send(method: string, path: string, body?: unknown, cookie?: string): Promise<Response> {
       const isBytes = body instanceof Uint8Array

@@ -36,14 +36,14 @@ export async function changeState(
     .executeTakeFirstOrThrow()
 }
 
-const amount = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
+export const amountOf = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
 
 /** Reserves quota and a sled, or refuses and reserves nothing. */
 export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
-  await charge(ctx, row, amount(row))
+  await charge(ctx, row, amountOf(row))
   const sled_id = await place(ctx, row).catch(async (error: unknown) => {
     // a create continues without the start in the same transaction, so the charge must be reversed
-    if (error instanceof Failure) await credit(ctx, row, amount(row))
+    if (error instanceof Failure) await credit(ctx, row, amountOf(row))
     throw error
   })
   const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
@@ -57,7 +57,7 @@ export async function settle(
   run_state: 'stopped' | 'failed',
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
-  if (holdsMachine(row.run_state)) await credit(ctx, row, amount(row))
+  if (holdsMachine(row.run_state)) await credit(ctx, row, amountOf(row))
   return changeState(ctx, row, run_state, {
     sled_id: null,
     reboot_request: null,

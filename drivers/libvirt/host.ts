@@ -68,7 +68,7 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
   }
 
   async function adopted(domain: Domain): Promise<Seen> {
-    await writeMetadata(domain, ownerArguments(installation)).catch(ignoreGone)
+    await writeMetadata(virsh, domain, ownerArguments(installation)).catch(ignoreGone)
     return { ...domain, owner: installation, standing: 'ours' }
   }
 
@@ -98,22 +98,8 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
 
   async function write(domain: Domain, changes: Partial<MachineRecord>) {
     const record = { ...domain.record, ...changes }
-    await writeMetadata(domain, metadataArguments(record))
+    await writeMetadata(virsh, domain, metadataArguments(record))
     domain.record = record
-  }
-
-  async function writeMetadata(domain: Domain, given: readonly string[]) {
-    const command = ['metadata', nameOf(domain.record.id), ...given]
-    if (domain.condition.startsWith('shut off')) await virsh.run(...command, '--config')
-    else
-      await virsh.run(...command, '--config', '--live').catch((error: unknown) => {
-        if (!(error instanceof DriverError)) throw error
-        // somebody has removed its definition while it runs
-        if (error.code === 'transient') return virsh.run(...command, '--live')
-        // it has ended since we looked
-        if (error.code === 'wrong_state') return virsh.run(...command, '--config')
-        throw error
-      })
   }
 
   async function change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T> {
@@ -152,6 +138,21 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
     change,
     write,
   }
+}
+
+/** Writes an element of the metadata of a domain, which may run. */
+export async function writeMetadata(virsh: Virsh, { record, condition }: Domain, given: readonly string[]) {
+  const command = ['metadata', nameOf(record.id), ...given]
+  if (condition.startsWith('shut off')) await virsh.run(...command, '--config')
+  else
+    await virsh.run(...command, '--config', '--live').catch((error: unknown) => {
+      if (!(error instanceof DriverError)) throw error
+      // somebody has removed its definition while it runs
+      if (error.code === 'transient') return virsh.run(...command, '--live')
+      // it has ended since we looked
+      if (error.code === 'wrong_state') return virsh.run(...command, '--config')
+      throw error
+    })
 }
 
 const isOurs = ({ standing }: Seen) => standing === 'ours'

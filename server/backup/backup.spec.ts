@@ -25,7 +25,10 @@ import { makeWorld } from '#control/testing/world.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { backup } from './backup.ts'
 import { restore, verifyBackup } from './restore.ts'
+import { claimDatabase } from '../data-owner.ts'
+import { random } from '../random.ts'
 import { startupFailure } from '../startup-failure.ts'
+import { ID_NAME, readId } from '../storage/installation-id.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-backup-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -119,7 +122,7 @@ test('on a volume of its own: lost+found and files of others are neither copied 
     readdirSync(target)
       .filter((name) => !name.startsWith('rackwright.db-'))
       .sort(),
-  ).toEqual(['disks', 'lost+found', 'rackwright.db'])
+  ).toEqual(['disks', 'installation-id', 'lost+found', 'rackwright.db'])
   expect(await verifyBackup(file)).toBe('0 rows, made by version 1.2.3')
   expect(execFileSync('tar', ['-tzf', file], { encoding: 'utf8' })).not.toContain('notes')
   await db.close()
@@ -131,6 +134,32 @@ test('on a volume of its own: lost+found and files of others are neither copied 
     await expect(attempt).rejects.toThrow(`${cut} is truncated`)
   writeFileSync(cut, whole.with(whole.length >> 1, whole[whole.length >> 1]! ^ 0xff))
   await expect(verifyBackup(cut)).rejects.toThrow(`cannot read ${cut}`)
+})
+
+test('what is restored is another installation, with the epoch of the original', async () => {
+  const [data, target, file] = ['known', 'known-restored', 'known.tar.gz'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(join(data, 'disks'), { recursive: true })
+  const openIn = (folder: string) => openLibsql({ file: join(folder, 'rackwright.db') })
+  const db = await openIn(data)
+  await migrate(db, NOW)
+  const { id } = await claimDatabase({ db, idFile: join(data, ID_NAME), random, now: NOW })
+  await db.transaction((tx) => tx.updateTable('data_directory').set({ epoch: 4 }).execute())
+  writeFileSync(join(data, 'disks', ID_NAME), `${id}\n`)
+  await backup(db, data, file, '1.2.3')
+  await db.close()
+  expect(execFileSync('tar', ['-tzf', file], { encoding: 'utf8' })).not.toMatch(/files\/installation-id/)
+  await restore(file, target, NOW, () => openIn(target), anyKey)
+  const restored = await openIn(target)
+  const [row] = await restored.read.selectFrom('data_directory').select(['id', 'epoch']).execute()
+  expect(row).toEqual({ id: readId(join(target, ID_NAME)), epoch: 4 })
+  expect(row!.id).not.toBe(id)
+  // the folder of disks gets the mark at the first start
+  expect(readdirSync(join(target, 'disks'))).toEqual([])
+  await restored.close()
 })
 
 test('a file that cannot be copied is named', async () => {

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Database } from '#control/db/database.ts'
 import { BadBackup, checkRows, loadRows } from '#control/system/backup-rows.ts'
 import { lastCheckpoint } from '#control/audit/entries.ts'
+import { MARK_NAME } from '#drivers/files/mark.ts'
+import { ID_NAME, renewId, writeId } from '../storage/installation-id.ts'
 import { BadOption } from '../options.ts'
 import { random } from '../random.ts'
 import { SECRET_KEY_NAME } from '../storage/data-dir.ts'
@@ -13,13 +15,18 @@ import { CHECKPOINT_NAME, keepCheckpointIn } from '../storage/kept-checkpoint.ts
 import { FILES, readRows, ROWS, unpack } from './archive.ts'
 import { unless } from './backup.ts'
 
-/** Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. */
+/**
+ * Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. What is restored is another
+ * installation than the original: neither touches the machines and networks of the other. `prepare` gets the database when everything is
+ * there; if it fails, nothing is restored.
+ */
 export async function restore(
   file: string,
   data: string,
   now: Date,
   openDatabase: () => Promise<Database>,
   checkKey: (sealed_check: string) => Promise<void>,
+  prepare?: (db: Database) => Promise<void>,
 ): Promise<void> {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,12 +38,15 @@ export async function restore(
       const lines = createInterface({ input: createReadStream(join(folder, ROWS)), crlfDelay: Infinity })
       await loadRows(db, lines, now, checkKey)
       await keepCheckpoint(db, folder)
+      await rm(join(folder, ROWS))
+      for (const name of await readdir(join(folder, FILES))) await rename(join(folder, FILES, name), join(folder, name))
+      await rm(join(folder, FILES), { recursive: true })
+      await rm(join(folder, 'disks', MARK_NAME), { force: true })
+      writeId(join(folder, ID_NAME), await renewId(db, random))
+      await prepare?.(db)
     } finally {
       await db.close()
     }
-    await rm(join(folder, ROWS))
-    for (const name of await readdir(join(folder, FILES))) await rename(join(folder, FILES, name), join(folder, name))
-    await rm(join(folder, FILES), { recursive: true })
   } catch (error) {
     // a partial restore must not look like a data directory
     for (const name of await oursIn(folder)) await rm(join(folder, name), { recursive: true, force: true })

@@ -7,13 +7,15 @@ import { BadOption } from '../options.ts'
 import { CHECKPOINT_NAME } from './kept-checkpoint.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
-/** What a backup copies: contents, and what ties them to the database. */
-export const COPIED = ['disks', 'bundles', 'installation-id', 'rack', 'last-options']
+/** What a backup copies. A restored copy is another installation, and gets an ID of its own. */
+export const COPIED = ['disks', 'bundles', 'rack', 'last-options']
 /** Left out of backups, so that one of them alone does not reveal secrets. */
 export const SECRET_KEY_NAME = 'secret-key'
 const OURS = [
   ...COPIED,
   CHECKPOINT_NAME,
+  'installation-id',
+  'taking-over',
   'machines',
   'rackwright.db',
   'rackwright.db-wal',
