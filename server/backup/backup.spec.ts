@@ -30,6 +30,8 @@ import { random } from '../random.ts'
 import { startupFailure } from '../startup-failure.ts'
 import { ID_NAME, readId } from '../storage/installation-id.ts'
 
+const openIn = (folder: string) => openLibsql({ file: join(folder, 'rackwright.db') })
+
 const root = mkdtempSync(join(tmpdir(), 'rackwright-backup-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -143,7 +145,6 @@ test('what is restored is another installation, with the epoch of the original',
     string,
   ]
   mkdirSync(join(data, 'disks'), { recursive: true })
-  const openIn = (folder: string) => openLibsql({ file: join(folder, 'rackwright.db') })
   const db = await openIn(data)
   await migrate(db, NOW)
   const { id } = await claimDatabase({ db, idFile: join(data, ID_NAME), random, now: NOW })
