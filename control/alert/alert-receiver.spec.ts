@@ -39,7 +39,11 @@ eachDatabase((_name, open) => {
       const names = async (query: string) =>
         ((await get(`/v1/alert-classes${query}`)).items as { name: string }[]).map(({ name }) => name)
       expect(await names('')).toEqual(alertClassNames)
-      expect(await names('?filter=instance.*')).toEqual(['instance.failed', 'instance.restarted'])
+      expect(await names('?filter=instance.*')).toEqual([
+        'instance.failed',
+        'instance.restarted',
+        'instance.taken_over',
+      ])
       expect(await names('?filter=sled.unreachable')).toEqual(['sled.unreachable'])
       const first = await get('/v1/alert-classes?limit=3')
       const rest = await names(`?page_token=${String(first.next_page)}`)
