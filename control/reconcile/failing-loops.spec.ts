@@ -232,6 +232,8 @@ eachDatabase((_name, open) => {
         await until(world, 'the end', async () => (await issueOf(loop)) === undefined, STEP_MS)
         expect(await failing(loop)).toBe(0)
       },
+      // hours of virtual time, of which every second is work
+      180_000,
     )
   })
 })
