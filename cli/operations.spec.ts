@@ -28,6 +28,8 @@ const BROWSER_ONLY: readonly OperationId[] = [
   'passkey_begin',
   'passkey_create',
   'passkey_proof_begin',
+  'invitation_passkey_begin',
+  'invitation_redeem',
 ]
 /** The streams are tested through a terminal (e2e/specs/cli.e2e.ts). */
 const tested = (Object.keys(cases) as OperationId[]).filter(

@@ -6,8 +6,15 @@ import { makeSaml } from '../saml/saml.ts'
 
 const outgoing = makeOutgoing({ allowLocalMetadata: true })
 
+/** New for each world that they are spread into: they remember providers, whose ports the next test can get. */
 export const signInPorts = {
-  oidc: makeOidc({ outgoing }),
-  passkeys: makePasskeys({ warn: () => undefined }),
-  saml: makeSaml({ outgoing }),
+  get oidc() {
+    return makeOidc({ outgoing })
+  },
+  get passkeys() {
+    return makePasskeys({ warn: () => undefined })
+  },
+  get saml() {
+    return makeSaml({ outgoing })
+  },
 }
