@@ -30,7 +30,9 @@ export async function claimDatabase({ db, idFile, random, now }: Claim): Promise
   const isFile = db.dialect === 'sqlite'
   const folder = realpathSync(dirname(idFile))
   const before = await db.read.selectFrom('data_directory').selectAll().executeTakeFirst()
-  const copiedFrom = before && originalOf(before, folder)
+  // a database in a file is copied with its directory or without the file of the ID
+  const isSame = isFile || readId(idFile) === before?.id
+  const copiedFrom = before && isSame ? originalOf(before, folder) : undefined
   if (copiedFrom !== undefined && !isFile)
     throw new BadOption(`${folder} is a copy of ${copiedFrom}, which belongs to this database: give that one as --data`)
   // a database in a file is in the directory, and knows best

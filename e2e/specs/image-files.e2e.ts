@@ -62,22 +62,6 @@ test('a compressed file fills in the form and becomes an image @both @core', asy
   await expectImage(page, 'debian-13-generic', file.digest)
 })
 
-test('qcow2 is refused on a simulated rack, with the reason', { tag: '@both' }, async ({ page, unique, watch }) => {
-  watch.expectStatus(400, 404)
-  const project = unique('qcow2')
-  const header = Buffer.alloc(70_000)
-  header.write('QFI\xfb\0\0\0\x03', 'latin1')
-  header.writeBigUInt64BE(2n ** 30n, 24)
-  await makeProject(page, project)
-  await openForm(page, project)
-  const file = { name: 'ubuntu-24.04.qcow2', mimeType: '', buffer: header }
-  await page.getByLabel('Image file').setInputFiles(file)
-  await start(page)
-  await expect(progress(page).getByRole('alert')).toContainText('A simulated rack takes only raw images')
-  await expect(progress(page).getByText('Upload image file: failed')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('an interrupted upload continues with the same file', { tag: '@server' }, async ({ page, unique, watch }) => {
   watch.expectStatus(404, 503)
   const project = unique('resumed')

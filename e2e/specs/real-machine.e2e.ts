@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { STARTER_OS } from '#console/upload/starter-os.ts'
 import { startTestDaemon, type TestDaemon } from '../../drivers/libvirt/testing/daemon.ts'
+import { startGuestNetwork, type TestGuestNetwork } from '../../drivers/libvirt/testing/guest-network.ts'
 import { starterImage } from '../../drivers/libvirt/testing/starter.ts'
 import { whyNot } from '../../scripts/needs.mjs'
 import { call } from '../helpers/api.ts'
@@ -20,6 +21,7 @@ const GIB = 2 ** 30
 
 interface RealHost {
   daemon: TestDaemon
+  network: TestGuestNetwork
   data: string
 }
 
@@ -28,16 +30,18 @@ const test = base.extend<object, { real: RealHost }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter, even without fixtures
     async ({}, give) => {
       const daemon = await startTestDaemon()
+      const network = await startGuestNetwork(daemon)
       const data = mkdtempSync(join(tmpdir(), 'rw-e2e-'))
-      await give({ daemon, data })
+      await give({ daemon, network, data })
+      await network.remove()
       await daemon.remove()
       rmSync(data, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   running: [
-    async ({ real: { daemon, data } }, give) => {
-      const running = await startIn(data, PASSWORD, '--machines', daemon.uri)
+    async ({ real: { daemon, network, data } }, give) => {
+      const running = await startIn(data, PASSWORD, '--machines', daemon.uri, '--guest-network', network.socket)
       await give(running)
       await running.stop()
     },
@@ -91,7 +95,8 @@ test.describe('real machines', () => {
     await deleteRest(page)
     const virsh = ['-q', '-c', daemon.uri, 'list', '--all', '--name']
     await expect.poll(() => execFileSync('virsh', virsh, { encoding: 'utf8' }).trim()).toBe('')
-    for (const folder of ['machines', 'disks']) await expect.poll(() => readdirSync(join(data, folder))).toEqual([])
+    await expect.poll(() => readdirSync(join(data, 'machines'))).toEqual([])
+    await expect.poll(() => readdirSync(join(data, 'disks'))).toEqual(['installation-id'])
     expect(readdirSync(join(daemon.folder, 'run/qemu')).filter((name) => name.startsWith('rackwright-'))).toEqual([])
   })
 })

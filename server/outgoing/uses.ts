@@ -36,6 +36,7 @@ export const OPERATOR_CONNECTIONS = {
   'server/http/proxy.ts': '--api-host',
   'control/db/engines/postgres.ts': '--database-url',
   'drivers/ovn/ovsdb.ts': '--network',
+  'drivers/libvirt/guest-network.ts': '--machines',
   'drivers/libvirt/screen.ts': '--machines',
   'drivers/libvirt/serial.ts': '--machines',
 } as const
