@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../ui/display/icon.tsx'
 import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../ui/display/numbers.tsx'
-import { CapacityBar } from '../ui/display/progress.tsx'
+import { CapacityBar } from '../ui/page/progress.tsx'
 import { isUnlimited } from '../util/quota.ts'
 import { bytesToGiB, fullNum, percentOf, storageText } from '../util/format.ts'
 

@@ -1,6 +1,6 @@
 // The device is logged in; nothing is left to do here.
 import { CircleCheck } from '@lucide/icons'
-import { NarrowLayout } from '../../ui/display/narrow-layout.tsx'
+import { NarrowLayout } from '../../ui/page/narrow-layout.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 
 export default function DeviceSuccessPage() {

@@ -5,7 +5,7 @@ import { createdColumn, descriptionColumn, nameColumn, type ResourceColumn } fro
 import { Badge } from '../../ui/display/badge.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { More } from '../../ui/display/more.tsx'
+import { More } from '../../ui/page/more.tsx'
 import { capitalize } from '#contract/errors.ts'
 import { EndpointBadge, endpointText, type Endpoint } from '../vpc/page/endpoint-badge.tsx'
 import type { Rule } from './firewall-rule-queries.ts'

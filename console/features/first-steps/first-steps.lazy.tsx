@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
-import { Step } from '../../ui/display/step.tsx'
+import { Step } from '../../ui/page/step.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 

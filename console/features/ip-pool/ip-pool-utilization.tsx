@@ -1,7 +1,7 @@
 // How much of a pool is in use. IPv6 counts are 128-bit: they arrive as decimal text and are only ever BigInts here.
 import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../../ui/display/numbers.tsx'
-import { CapacityBar } from '../../ui/display/progress.tsx'
+import { CapacityBar } from '../../ui/page/progress.tsx'
 import { fullNum, percentOf } from '../../util/format.ts'
 import { usedOf } from './ip-pool-use.ts'
 

@@ -2,7 +2,7 @@
 import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
-import { RowMeter } from '../../ui/display/progress.tsx'
+import { RowMeter } from '../../ui/page/progress.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { percentOf, percentText } from '../../util/format.ts'
 import { usedOf, type Used } from './ip-pool-use.ts'

@@ -5,7 +5,7 @@ import { NewPasswordForm } from '../../form/new-password-form.tsx'
 import { host } from '../../host.ts'
 import { signOut, useMe } from '../../me.ts'
 import { returnTo } from '../../return-to.ts'
-import { NarrowLayout } from '../../ui/display/narrow-layout.tsx'
+import { NarrowLayout } from '../../ui/page/narrow-layout.tsx'
 import { Button } from '../../ui/input/button.tsx'
 
 export default function PasswordRequiredPage() {

@@ -1,6 +1,6 @@
 // The roles, and the badge of one and where it applies: "silo.admin".
 import { Badge } from '../../ui/display/badge.tsx'
-import { More } from '../../ui/display/more.tsx'
+import { More } from '../../ui/page/more.tsx'
 
 /** Strongest first. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const

@@ -1,7 +1,7 @@
 // An effective role and its sources.
 import type { Role } from '#contract/role-rules.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { More } from '../../ui/display/more.tsx'
+import { More } from '../../ui/page/more.tsx'
 import type { RoleSource } from './project-roles.ts'
 import { RoleBadge } from './role-badge.tsx'
 

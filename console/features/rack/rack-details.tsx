@@ -1,6 +1,6 @@
 // Next to the drawing: details of the hovered part, or of the whole rack.
 import { Badge } from '../../ui/display/badge.tsx'
-import { Meter } from '../../ui/display/progress.tsx'
+import { Meter } from '../../ui/page/progress.tsx'
 import { counted } from '../../util/count.ts'
 import { fullNum, gibText } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../sled/sled-queries.ts'

@@ -1,6 +1,6 @@
 // How many of a subnet's IPv4 addresses are in use.
 import { useLoad } from '../../use-api.ts'
-import { Meter } from '../../ui/display/progress.tsx'
+import { Meter } from '../../ui/page/progress.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { usableAddresses } from './subnet-size.ts'
 import { vpcInterfaces } from './vpc-subnet-queries.ts'

@@ -5,7 +5,9 @@ import { Button } from '../../ui/input/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { base } from '../../util/base.ts'
-import { PreviewTour } from './preview-tour.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+
+const PreviewTour = lazyPopup(async () => (await import('./preview-tour.lazy.tsx')).PreviewTour)
 
 export function PreviewBanner() {
   const [open, setOpen] = useState(false)
@@ -23,7 +25,7 @@ export function PreviewBanner() {
         Take the tour
       </button>
       <PeopleMenu />
-      {isTouring && <PreviewTour onEnd={() => setTouring(false)} />}
+      {isTouring && <PreviewTour onClose={() => setTouring(false)} />}
       <Dialog
         open={open}
         title="About this preview"

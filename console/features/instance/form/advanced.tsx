@@ -1,5 +1,5 @@
 // The rest of a new instance, which most people leave as it is: networking, where it runs, and what it is told at its first boot.
-import { Accordion, AccordionItem } from '../../../ui/display/accordion.tsx'
+import { Accordion, AccordionItem } from './accordion.tsx'
 import { Message } from '../../../ui/display/message.tsx'
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'

@@ -1,8 +1,8 @@
 // Collapsible sections. An opened section scrolls into view, because it is often below the fold of a long form.
 import { ChevronRight } from '@lucide/icons'
-import { Icon } from './icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../../../ui/display/cx.ts'
 
 export interface AccordionItemProps {
   title: ReactNode

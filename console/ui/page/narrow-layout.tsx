@@ -1,6 +1,6 @@
 // The layout of pages for people who need not be signed in, without navigation.
 import type { ReactNode } from 'react'
-import { Mark } from './mark.tsx'
+import { Mark } from '../display/mark.tsx'
 
 export function NarrowLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 // Progress bars (Progress) and fill levels (Meter, CapacityBar with a scale).
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../display/cx.ts'
 
 export interface ProgressProps {
   label: string

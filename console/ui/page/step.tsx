@@ -1,8 +1,8 @@
 // One step of a checklist, checked off once it is done.
 import { Check } from '@lucide/icons'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
+import { cx } from '../display/cx.ts'
+import { Icon } from '../display/icon.tsx'
 
 interface StepProps {
   title: string

@@ -34,7 +34,7 @@ const stops = [
   },
 ]
 
-export function PreviewTour({ onEnd }: { onEnd: () => void }) {
+export function PreviewTour({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [at, setAt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,7 +58,7 @@ export function PreviewTour({ onEnd }: { onEnd: () => void }) {
       <p className="mt-1 text-muted">{stop.text}</p>
       <div className="mt-3 flex justify-end gap-2">
         {!isLast && (
-          <Button size="sm" variant="ghost" onClick={onEnd}>
+          <Button size="sm" variant="ghost" onClick={onClose}>
             End tour
           </Button>
         )}
@@ -67,7 +67,7 @@ export function PreviewTour({ onEnd }: { onEnd: () => void }) {
             Back
           </Button>
         )}
-        <Button size="sm" variant="primary" onClick={() => (isLast ? onEnd() : setAt(at + 1))}>
+        <Button size="sm" variant="primary" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
           {isLast ? 'Finish' : 'Next'}
         </Button>
       </div>
