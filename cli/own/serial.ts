@@ -1,6 +1,7 @@
 // `rackwright instance serial console`: connects the terminal to the guest.
 import { openLine, type Line, type LineState } from '#contract/serial-line.ts'
 import { snakify } from '#contract/camel.ts'
+import type { InstanceState } from '#contract/instance-states.ts'
 import { needText, readNumber, textIn } from '../args.ts'
 import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, Refused, usage } from '../failure.ts'
@@ -21,7 +22,11 @@ export const serialConsole: Run = async (given, _positionals, context) => {
     throw usage('the serial console needs a terminal; `instance serial history` prints earlier output')
   const api = connect()
   // check by HTTP first, for full error messages with a request ID; a close frame is too short for them
-  const { run_state } = await api.call<{ run_state: string }>('instance_view', { path: { instance }, query }, io.signal)
+  const { run_state } = await api.call<{ run_state: InstanceState }>(
+    'instance_view',
+    { path: { instance }, query },
+    io.signal,
+  )
   const ca = readCa(host().ca_file)
   const note = (text: string) => write(io.stderr, `\r\n[${text}]\r\n`)
   await note(`serial console of ${instance}, which is ${run_state}; ${HELP}`)

@@ -1,5 +1,5 @@
 // `rackwright instance wait --state running`.
-import { instanceStates } from '#contract/instance-states.ts'
+import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
 import { needText, readNumber, textIn } from '../args.ts'
 import type { Run } from '../context.ts'
 import { CliError, EXIT, usage } from '../failure.ts'
@@ -17,7 +17,7 @@ export const wait: Run = async (given, _positionals, { io, format, connect }) =>
   const timeout = readNumber('timeout', textIn(given, 'timeout') ?? String(DEFAULT_TIMEOUT_S))
   const api = connect()
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
-    const instance = await api.call<{ run_state: string }>('instance_view', at, io.signal)
+    const instance = await api.call<{ run_state: InstanceState }>('instance_view', at, io.signal)
     if (instance.run_state === wanted) return print(io, format, instance)
     if (instance.run_state === 'failed' || waited >= timeout * 1000)
       throw new CliError(EXIT.other, `the instance is ${instance.run_state}, not ${wanted}`)

@@ -3,24 +3,25 @@ import type { ReactNode } from 'react'
 import { cx } from '../ui/display/cx.ts'
 import type { WholeList } from './whole-list.ts'
 
-export interface Facet<Row> {
+export interface Facet<Row, Value extends string> {
   /** 'Filter by state' */
   label: string
-  of: (row: Row) => string
-  show: (value: string) => ReactNode
+  of: (row: Row) => Value
+  show: (value: Value) => ReactNode
   /** from `useChip` */
-  chosen: string | undefined
-  choose: (value: string | undefined) => void
+  chosen: Value | undefined
+  choose: (value: Value | undefined) => void
 }
 
-interface ChipsProps<Row> {
-  facet: Facet<Row>
+interface ChipsProps<Row, Value extends string> {
+  facet: Facet<Row, Value>
   rows: WholeList<Row> | undefined
   onChange: () => void
 }
 
-export function Chips<Row>({ facet: { label, of, show, chosen, choose }, rows, onChange }: ChipsProps<Row>) {
-  const counts = new Map<string, number>()
+export function Chips<Row, Value extends string>({ facet, rows, onChange }: ChipsProps<Row, Value>) {
+  const { label, of, show, chosen, choose } = facet
+  const counts = new Map<Value, number>()
   for (const row of rows?.items ?? []) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
   // keep the selected chip when its last row is gone, or it would be unclear why the table is empty
   if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)

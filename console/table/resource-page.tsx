@@ -6,7 +6,8 @@ import { EmptyList, ListPage, type ListPageProps } from './list-page.tsx'
 import { RefreshNouns, Updated } from './refresh-nouns.tsx'
 import { ResourceTable, type Identified, type ResourceTableProps } from './resource-table.tsx'
 
-interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<Row>, 'empty'> {
+interface ResourcePageProps<Row, Value extends string>
+  extends ListPageProps, Omit<ResourceTableProps<Row, Value>, 'empty'> {
   /** one or two sentences on what the resource is for, shown when there are none */
   empty: string
   /** a summary above the table */
@@ -15,7 +16,7 @@ interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<
   refresh?: readonly Noun[]
 }
 
-export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
+export function ResourcePage<Row extends Identified, Value extends string>(props: ResourcePageProps<Row, Value>) {
   const { title, icon, docs, create, palette, tools, isTab, refresh, empty, overview, children, ...table } = props
   const header = (
     <>

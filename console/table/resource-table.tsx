@@ -16,7 +16,7 @@ import { usePages } from './use-pages.ts'
 import { useRows } from './use-rows.ts'
 import { useTableChoices } from './use-table-choices.ts'
 
-export interface ResourceTableProps<Row> {
+export interface ResourceTableProps<Row, Value extends string = string> {
   /** plural, lower case: 'projects' */
   label: string
   /** the function the loader uses too, so that the first page is already cached */
@@ -25,7 +25,7 @@ export interface ResourceTableProps<Row> {
   more?: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
   /** one filter chip per value of this */
-  facet?: Facet<Row> | undefined
+  facet?: Facet<Row, Value> | undefined
   /** "Copy ID" is added to these */
   actions?: ((row: Row) => readonly Action[]) | undefined
   empty: ReactNode
@@ -37,7 +37,7 @@ export interface Identified {
   name: string
 }
 
-export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
+export function ResourceTable<Row extends Identified, Value extends string>(props: ResourceTableProps<Row, Value>) {
   const { label, list, more, columns, facet, actions, empty, poll = false } = props
   const pages = usePages(label)
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)

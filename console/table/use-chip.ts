@@ -1,9 +1,10 @@
 // The selected filter chip of a list, kept in the address: it survives a reload and going back, and links can select it.
 import { useSearchParams } from 'react-router'
 
-export function useChip(param: string) {
+/** An address can hold any text; what is none of the values selects nothing. */
+export function useChip<Value extends string>(param: string, values: readonly Value[]) {
   const [search, setSearch] = useSearchParams()
-  const choose = (value: string | undefined) =>
+  const choose = (value: Value | undefined) =>
     setSearch(
       (was) => {
         was.delete(param)
@@ -12,5 +13,5 @@ export function useChip(param: string) {
       },
       { replace: true },
     )
-  return { chosen: search.get(param) ?? undefined, choose }
+  return { chosen: values.find((value) => value === search.get(param)), choose }
 }

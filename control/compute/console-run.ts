@@ -1,5 +1,6 @@
 // Recorded consoles: the last output of each run of an instance. The instance loop opens and closes a run's record in the
 // transaction that changes the state. reconcile/console-run.ts copies output meanwhile, in case the machine vanishes.
+import type { InstanceState } from '#contract/instance-states.ts'
 import type { consoleRun as operations } from '#contract/console-run.ts'
 import type { MachineAt } from '#drivers/machines.ts'
 import type { SerialConsole } from '#drivers/serial-console.ts'
@@ -58,7 +59,7 @@ export async function beginRun(db: Queries, { id, generation }: Run, time_starte
 
 interface RunEnd {
   time_ended: string
-  end_state: 'stopped' | 'failed'
+  end_state: Extract<InstanceState, 'stopped' | 'failed'>
   end_reason: string | null
 }
 

@@ -66,10 +66,7 @@ export async function releaseDisks(ctx: Inside, instanceId: string): Promise<voi
 }
 
 /** A disk's state without an instance: the disk or a snapshot of it may still be in creation. */
-async function stateWhenDetached(
-  ctx: Inside,
-  id: string,
-): Promise<'creating' | 'maintenance' | 'detached' | 'faulted'> {
+async function stateWhenDetached(ctx: Inside, id: string): Promise<DiskRow['disk_state']> {
   const own = await volumeOf(ctx, id)
   if (own?.volume_state === 'faulted') return 'faulted'
   if (own?.volume_state === 'making') return 'creating'

@@ -54,7 +54,7 @@ export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {
 export async function settle(
   ctx: Inside,
   row: InstanceRow,
-  run_state: 'stopped' | 'failed',
+  run_state: Extract<InstanceState, 'stopped' | 'failed'>,
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
   if (holdsMachine(row.run_state)) await credit(ctx, row, amountOf(row))

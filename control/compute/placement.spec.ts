@@ -1,4 +1,5 @@
 // Placement: capacity, provision policy, affinity and anti-affinity with both policies, and the error when nothing fits.
+import type { Wire } from '#contract/api.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -23,7 +24,7 @@ eachDatabase((_name, open) => {
       expect(made.run_state).toBe('starting')
       return (await sledOf(made.id))!
     }
-    const setPolicy = (sled: string, provision_policy: string) =>
+    const setPolicy = (sled: string, provision_policy: Wire<'SledProvisionPolicy'>) =>
       world.host.db.transaction((tx) =>
         tx.updateTable('sled').set({ provision_policy }).where('id', '=', sled).execute(),
       )

@@ -1,12 +1,13 @@
 // Decides what to do about one instance from its row and the driver's report. Pure, so that every combination can be tested. The
 // driver's report wins, except that an instance asked to stop is not restarted.
+import type { InstanceState } from '#contract/instance-states.ts'
 import type { Machine } from '#drivers/machines.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 
 export type Decision =
   | { do: 'nothing' | 'ensure' | 'stop' | 'reboot' | 'remove' }
-  | { become: 'running' | 'rebooting' | 'stopping' | 'stopped' }
+  | { become: Extract<InstanceState, 'running' | 'rebooting' | 'stopping' | 'stopped'> }
   | { become: 'failed'; reason: string }
 
 type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'>

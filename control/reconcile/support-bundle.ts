@@ -1,5 +1,6 @@
 // Collects support bundles and removes the files of deleted ones. May crash anywhere: an interrupted collection restarts from the
 // beginning, and fails permanently after several attempts.
+import type { SupportBundleState } from '#contract/support-bundle-states.ts'
 import type { RowOf, Tx } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
@@ -17,7 +18,7 @@ const FAILED_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export function supportBundleLoop(host: Host, notify: () => void, maxBytes = MAX_BUNDLE_BYTES): Loop {
   const troubles = makeTroubles(host.clock)
-  const inState = (state: string) =>
+  const inState = (state: SupportBundleState) =>
     host.db.read.selectFrom('support_bundle').selectAll().where('state', '=', state).orderBy('id').execute()
 
   async function step(): Promise<boolean> {

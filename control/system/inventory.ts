@@ -74,13 +74,15 @@ export async function insertSled({ db, random, rack_id, now }: Scope, id: string
   const { part, serial, revision, usable_hardware_threads, usable_physical_ram, disks, runs_machines } = facts
   const provision_policy = runs_machines ? 'provisionable' : 'non_provisionable'
   const size = { usable_hardware_threads, usable_physical_ram }
-  const policy = { policy_kind: 'in_service', provision_policy, state: 'active' }
+  const policy = { policy_kind: 'in_service', provision_policy, state: 'active' } as const
   await db
     .insertInto('sled')
     .values({ id, rack_id, part, serial, revision, ...size, ...policy, time_created: now, time_modified: now })
     .execute()
   await insertDisks({ db, random, now }, id, disks)
 }
+
+const IN_USE = { policy_kind: 'in_service', state: 'active' } as const
 
 async function insertDisks(
   { db, random, now }: Pick<Scope, 'db' | 'random' | 'now'>,
@@ -91,13 +93,12 @@ async function insertDisks(
     ...disk,
     id: random.uuid(),
     sled_id,
-    policy_kind: 'in_service' as const,
-    state: 'active',
+    ...IN_USE,
     time_created: now,
     time_modified: now,
   }))
   // a disk that was reinserted, or moved from another sled
-  const again = { sled_id, policy_kind: 'in_service' as const, state: 'active', time_modified: now }
+  const again = { sled_id, ...IN_USE, time_modified: now }
   for (const row of rows)
     await db
       .insertInto('physical_disk')
@@ -133,7 +134,7 @@ async function replaceDisks(scope: Scope, sled_id: string, disks: DiskFacts[]): 
   const present = new Set(disks.map(keyOf))
   const recorded = new Set(rows.map(keyOf))
   for (const row of rows.filter((each) => !present.has(keyOf(each)))) {
-    const gone = { policy_kind: 'expunged' as const, state: 'decommissioned', time_modified: now }
+    const gone = { policy_kind: 'expunged', state: 'decommissioned', time_modified: now } as const
     await db.updateTable('physical_disk').set(gone).where('id', '=', row.id).execute()
   }
   await insertDisks(

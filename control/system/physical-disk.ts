@@ -10,7 +10,6 @@ import { findSled } from './sled.ts'
 const shown = ({ policy_kind, ...row }: RowOf<'physical_disk'>) => ({
   ...row,
   policy: { kind: policy_kind },
-  state: row.state as 'active' | 'decommissioned',
 })
 
 const inService = (ctx: Ctx) => ctx.db.selectFrom('physical_disk').selectAll().where('policy_kind', '=', 'in_service')

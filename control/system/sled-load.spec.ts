@@ -52,7 +52,7 @@ eachDatabase((_name, open) => {
         ).length
       const set = (state: string) => world.ok('PUT', `/v1/system/hardware/sleds/${SLED_ID}/provision-policy`, { state })
       // as inventory does for a sled that runs no machines
-      const never = { provision_policy: 'non_provisionable' }
+      const never = { provision_policy: 'non_provisionable' } as const
       await world.host.db.transaction((tx) => tx.updateTable('sled').set(never).execute())
       expect([await closed(), await issues()]).toEqual([[false], 0])
       await set('non_provisionable')

@@ -9,7 +9,6 @@ import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { FLEET } from '../frame/subject.ts'
 
 type SledRow = RowOf<'sled'>
-type ProvisionPolicy = 'provisionable' | 'non_provisionable'
 
 export async function findSled(ctx: Ctx, id: string, role: Role = 'viewer'): Promise<SledRow> {
   assertFleetThing(ctx, 'sled', id, role)
@@ -30,8 +29,7 @@ const shown = (row: SledRow) => ({
   policy:
     row.policy_kind === 'expunged'
       ? { kind: 'expunged' as const }
-      : { kind: 'in_service' as const, provision_policy: row.provision_policy as ProvisionPolicy },
-  state: row.state as 'active' | 'decommissioned',
+      : { kind: 'in_service' as const, provision_policy: row.provision_policy },
 })
 
 export const sled = {
@@ -103,6 +101,6 @@ export const sled = {
       throw conflict(`the provision policy of sled ${row.id} cannot be changed: the sled is ${row.policy_kind}`)
     const changes = { provision_policy: body.state, time_modified: ctx.now }
     await ctx.db.updateTable('sled').set(changes).where('id', '=', row.id).execute()
-    return { old_state: row.provision_policy as ProvisionPolicy, new_state: body.state }
+    return { old_state: row.provision_policy, new_state: body.state }
   },
 } satisfies Handlers<keyof typeof operations>

@@ -1,6 +1,6 @@
 // Support bundles: diagnostics collected by reconcile/support-bundle.ts into a zip that operators download.
 import type { supportBundle as operations } from '#contract/support-bundle.ts'
-import { canSupportBundle, type SupportBundleState } from '#contract/support-bundle-states.ts'
+import { canSupportBundle } from '#contract/support-bundle-states.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { Failure, insufficientCapacity, invalidRequest, notFound } from '../frame/errors.ts'
@@ -17,9 +17,6 @@ export const MAX_BUNDLES = 10
 
 type BundleRow = RowOf<'support_bundle'>
 
-const stateOf = (row: BundleRow) => row.state as SupportBundleState
-const shown = (row: BundleRow) => ({ ...row, state: stateOf(row) })
-
 async function findBundle(ctx: Ctx, id: string, role: Role = 'viewer'): Promise<BundleRow> {
   assertFleetThing(ctx, 'support-bundle', id, role)
   const row = await ctx.db.selectFrom('support_bundle').selectAll().where('id', '=', id).executeTakeFirst()
@@ -31,11 +28,11 @@ export const supportBundle = {
   async support_bundle_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     const { items, next_page } = await page(query, ctx.db.selectFrom('support_bundle').selectAll(), 'support_bundle')
-    return { items: items.map(shown), next_page }
+    return { items, next_page }
   },
 
   async support_bundle_view(ctx, { path }) {
-    return shown(await findBundle(ctx, path.support_bundle))
+    return findBundle(ctx, path.support_bundle)
   },
 
   async support_bundle_create(ctx) {
@@ -48,20 +45,20 @@ export const supportBundle = {
       )
     const row = {
       id: ctx.host.random.uuid(),
-      state: 'collecting',
+      state: 'collecting' as const,
       reason_for_creation: 'Created by external API',
       attempts: 0,
       time_created: ctx.now,
     }
     ctx.subject({ id: row.id }, FLEET)
     ctx.poke('support-bundle')
-    return shown(await ctx.db.insertInto('support_bundle').values(row).returningAll().executeTakeFirstOrThrow())
+    return ctx.db.insertInto('support_bundle').values(row).returningAll().executeTakeFirstOrThrow()
   },
 
   async support_bundle_delete(ctx, { path }) {
     const row = await findBundle(ctx, path.support_bundle, 'admin')
     ctx.subject({ id: row.id }, FLEET)
-    if (!canSupportBundle('delete', stateOf(row)))
+    if (!canSupportBundle('delete', row.state))
       throw invalidRequest(`Cannot update support bundle state from ${capitalized(row.state)} to Destroying`)
     await ctx.db.updateTable('support_bundle').set({ state: 'destroying' }).where('id', '=', row.id).execute()
     ctx.poke('support-bundle')
@@ -88,7 +85,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 
 async function findReadable(ctx: Ctx, id: string): Promise<void> {
   const row = await findBundle(ctx, id)
-  if (!canSupportBundle('download', stateOf(row))) throw invalidRequest('Cannot download bundle in non-active state')
+  if (!canSupportBundle('download', row.state)) throw invalidRequest('Cannot download bundle in non-active state')
 }
 
 async function openBundle(ctx: Ctx, id: string): Promise<BundleReader> {

@@ -117,6 +117,9 @@ test('instances by state, with address and image, which the header also shows', 
   await chips.getByRole('button', { name: /^stopped/, pressed: true }).click()
   await expect(row(page, 'web-1')).toBeVisible()
   await expect(page).toHaveURL(/\/storefront\/instances$/)
+  await page.goto('/projects/storefront/instances?state=mistyped')
+  await expect(row(page, 'web-1')).toBeVisible()
+  await expect(chips.getByRole('button', { pressed: true })).toHaveCount(0)
 })
 
 test('CPU usage of the last hour in the header', { tag: '@server' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 // The disks of a project and the instances they are attached to.
 import { HardDrive } from '@lucide/icons'
 import { useParams } from 'react-router'
-import { diskTransitional, type DiskState } from '#contract/disk-states.ts'
+import { diskStates, diskTransitional, type DiskState } from '#contract/disk-states.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -56,7 +56,7 @@ function InstanceById({ project, id }: { project: string; id: string }) {
 const states = {
   label: 'Filter by state',
   of: ({ state }: Disk) => state.state,
-  show: (state: string) => <DiskStateBadge state={state as DiskState} />,
+  show: (state: DiskState) => <DiskStateBadge state={state} />,
 }
 
 export default function DiskListPage() {
@@ -71,7 +71,7 @@ export default function DiskListPage() {
       create={[{ label: 'New disk', to: paths.disksNew({ project }) }]}
       label="disks"
       list={(page) => diskList(project, page)}
-      facet={{ ...states, ...useChip('state') }}
+      facet={{ ...states, ...useChip('state', diskStates) }}
       columns={columnsOf(project, names)}
       actions={(disk) => [snapshotAction(project, disk), downloadDiskAction(disk), deleteDiskAction(project, disk)]}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}

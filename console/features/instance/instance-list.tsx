@@ -16,7 +16,7 @@ import { gibText } from '../../util/format.ts'
 import { useInstanceActions } from './shared/instance-actions.tsx'
 import { useListPolling } from './shared/instance-polling.ts'
 import { instanceList, instanceSummaries, type Instance as PlainInstance } from './instance-queries.ts'
-import type { InstanceState } from '#contract/instance-states.ts'
+import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
 import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
 
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
@@ -48,7 +48,7 @@ const summaryColumns: ResourceColumn<Instance>[] = [
 const states = {
   label: 'Filter by state',
   of: ({ runState }: Instance) => runState,
-  show: (state: string) => <InstanceStateBadge state={state as InstanceState} />,
+  show: (state: InstanceState) => <InstanceStateBadge state={state} />,
 }
 
 const cpuText = ({ ncpus }: Instance) => `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}`
@@ -112,7 +112,7 @@ export default function InstanceListPage() {
       label="instances"
       list={(page) => instanceList(project, page)}
       more={summaries}
-      facet={{ ...states, ...useChip('state') }}
+      facet={{ ...states, ...useChip('state', instanceStates) }}
       columns={columnsOf(project, hasSummaries)}
       actions={actions}
       poll={poll}

@@ -1,5 +1,9 @@
 // Disks, and the chunks written by running imports. A disk's contents are in the volume with the same id.
+import type { DiskState } from '#contract/disk-states.ts'
 import { integer, table, text, time, uuid } from '../define.ts'
+
+/** The others are published, but no disk here is ever in them. */
+type KeptDiskState = Exclude<DiskState, 'importing_from_url' | 'attaching' | 'detaching' | 'destroyed'>
 
 export const disk = table(
   'disk',
@@ -15,18 +19,9 @@ export const disk = table(
     /** The source of the contents. Kept after the source is deleted. */
     snapshot_id: uuid().nullable(),
     image_id: uuid().nullable(),
-    disk_state: text<
-      | 'creating'
-      | 'detached'
-      | 'import_ready'
-      | 'importing_from_bulk_writes'
-      | 'finalizing'
-      | 'maintenance'
-      | 'attached'
-      | 'faulted'
-    >(),
+    disk_state: text<KeptDiskState>(),
     /** The state after its contents exist. */
-    state_when_made: text<'detached' | 'import_ready'>(),
+    state_when_made: text<Extract<DiskState, 'detached' | 'import_ready'>>(),
     /** Set if and only if the state is attached. */
     instance_id: uuid().references('instance', 'restrict').nullable(),
     time_created: time(),

@@ -1,4 +1,5 @@
 // Images of a project, or of the whole silo if project_id is null. Their contents are in the volume with the same id.
+import type { Wire } from '#contract/api.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const image = table(
@@ -47,7 +48,7 @@ export const image_upload = table(
     fingerprint: text().nullable(),
     size: integer().nullable(),
     received: integer(),
-    state: text<'receiving' | 'fetching' | 'converting' | 'done' | 'failed'>(),
+    state: text<Wire<'ImageUploadState'>>(),
     problem: text().nullable(),
     /** The volume of the attempt to make an image, and the image itself once it is done. */
     image_id: uuid().nullable(),

@@ -1,5 +1,7 @@
 // Instances: the desired state and where the machine runs. sled_id is set exactly while a machine may exist: from an accepted
 // start until it has stopped or failed.
+import type { Wire } from '#contract/api.ts'
+import type { InstanceState } from '#contract/instance-states.ts'
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const instance = table(
@@ -16,20 +18,9 @@ export const instance = table(
     memory: integer(),
     boot_disk_id: uuid().nullable(),
     user_data: text(),
-    auto_restart_policy: text<'never' | 'best_effort'>().nullable(),
+    auto_restart_policy: text<Wire<'InstanceAutoRestartPolicy'>>().nullable(),
     time_last_auto_restarted: time().nullable(),
-    run_state: text<
-      | 'creating'
-      | 'starting'
-      | 'running'
-      | 'stopping'
-      | 'stopped'
-      | 'rebooting'
-      | 'migrating'
-      | 'repairing'
-      | 'failed'
-      | 'destroyed'
-    >(),
+    run_state: text<InstanceState>(),
     time_run_state_updated: time(),
     /** For display; set when the state is failed. */
     failure_reason: text().nullable(),

@@ -1,4 +1,5 @@
 // Physical disks in sleds.
+import type { Wire } from '#contract/api.ts'
 import { table, text, time, uuid } from '../define.ts'
 
 export const physical_disk = table(
@@ -9,9 +10,9 @@ export const physical_disk = table(
     vendor: text(),
     model: text(),
     serial: text(),
-    form_factor: text<'m2' | 'u2'>(),
-    policy_kind: text<'in_service' | 'expunged'>(),
-    state: text(),
+    form_factor: text<Wire<'PhysicalDiskKind'>>(),
+    policy_kind: text<Wire<'PhysicalDiskPolicy'>['kind']>(),
+    state: text<Wire<'PhysicalDiskState'>>(),
     time_created: time(),
     time_modified: time(),
   },

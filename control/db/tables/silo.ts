@@ -1,4 +1,5 @@
 // Silos: the rack's tenants, each with its own users.
+import type { Wire } from '#contract/api.ts'
 import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
 
 type Role = 'viewer' | 'collaborator' | 'admin'
@@ -10,7 +11,7 @@ export const silo = table(
     name: text(),
     description: text(),
     discoverable: boolean(),
-    identity_mode: text<'saml_jit' | 'local_only'>(),
+    identity_mode: text<Wire<'SiloIdentityMode'>>(),
     mapped_fleet_roles: json<Partial<Record<Role, Role[]>>>(),
     time_created: time(),
     time_modified: time(),

@@ -1,4 +1,5 @@
 // Sleds: the servers of a rack that run instances.
+import type { Wire } from '#contract/api.ts'
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const sled = table(
@@ -11,9 +12,9 @@ export const sled = table(
     revision: integer(),
     usable_hardware_threads: integer(),
     usable_physical_ram: integer(),
-    policy_kind: text(),
-    provision_policy: text(),
-    state: text(),
+    policy_kind: text<Wire<'SledPolicy'>['kind']>(),
+    provision_policy: text<Wire<'SledProvisionPolicy'>>(),
+    state: text<Wire<'SledState'>>(),
     time_created: time(),
     time_modified: time(),
     /** Since when it has not answered. */

@@ -1,4 +1,5 @@
 // Snapshots. Their contents are in the volume with the same id.
+import type { SnapshotState } from '#contract/snapshot-states.ts'
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const snapshot = table(
@@ -13,7 +14,7 @@ export const snapshot = table(
     block_size: integer(),
     /** Kept after the disk is deleted, so it is not a foreign key. */
     disk_id: uuid(),
-    state: text<'creating' | 'ready' | 'faulted'>(),
+    state: text<Exclude<SnapshotState, 'destroyed'>>(),
     time_created: time(),
     time_modified: time(),
   },

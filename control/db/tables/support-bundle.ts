@@ -1,11 +1,12 @@
 // Support bundles. Their files are in the host's bundle store, under the same id.
+import type { SupportBundleState } from '#contract/support-bundle-states.ts'
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const support_bundle = table(
   'support_bundle',
   {
     id: uuid(),
-    state: text(),
+    state: text<SupportBundleState>(),
     reason_for_creation: text(),
     reason_for_failure: text().nullable(),
     /** Bytes of the finished zip. */

@@ -1,4 +1,5 @@
 // Figures for the host's metrics.
+import type { InstanceState } from '#contract/instance-states.ts'
 
 export interface Amounts {
   cpus: number
@@ -10,7 +11,7 @@ export interface Amounts {
 
 /** What the host's metrics say about the fleet. Sums and fixed lists only: no figure per silo, project or instance. */
 export interface FleetFigures {
-  instances: { state: string; count: number }[]
+  instances: { state: InstanceState; count: number }[]
   issues: { kind: string; severity: string; count: number }[]
   /** How many things each background loop keeps failing to do, on whichever replica. */
   failing: { loop: string; count: number }[]

@@ -303,7 +303,7 @@ testCases([
 ])
 
 test('a stopped instance is noted but does not block traffic', () => {
-  const stopped = { ...network, instances: network.instances.map((one) => ({ ...one, run_state: 'stopped' })) }
+  const stopped = { ...network, instances: network.instances.map((one) => ({ ...one, run_state: 'stopped' as const })) }
   expect(explain(stopped, tcp('web', 'db'))).toMatchObject({
     verdict: 'reachable',
     notes: ['web is stopped.', 'db is stopped.'],

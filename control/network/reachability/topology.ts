@@ -1,5 +1,6 @@
 // The part of a project's network that a question needs, as plain values. Routes and rules as users wrote them, because an explanation
 // names what they name.
+import type { InstanceState } from '#contract/instance-states.ts'
 import type { Answer } from '#contract/api.ts'
 import type { ExternalIpNode, GatewayNode, InterfaceNode, Named, RouterNode, SubnetNode } from '#drivers/network.ts'
 
@@ -7,7 +8,7 @@ type Route = Answer<'vpc_router_route_view'>
 type FirewallRule = Answer<'vpc_firewall_rules_view'>['rules'][number]
 
 export interface InstanceNode extends Named {
-  run_state: string
+  run_state: InstanceState
 }
 
 export type RouteNode = Pick<Route, 'id' | 'name' | 'vpc_router_id' | 'kind' | 'destination' | 'target'>

@@ -165,7 +165,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a sled that never accepted instances is not out of service', async () => {
-      const closed = { provision_policy: 'non_provisionable' }
+      const closed = { provision_policy: 'non_provisionable' } as const
       await world.host.db.transaction((tx) => tx.updateTable('sled').set(closed).execute())
       expect(await issues()).toEqual([])
     })

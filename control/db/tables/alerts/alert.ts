@@ -1,10 +1,11 @@
 // Alerts, their receivers, and the deliveries from the first to the second.
 // Alerts name no rows of other tables with foreign keys: they outlive the resources they are about.
+import type { Wire } from '#contract/api.ts'
 import { boolean, integer, json, serial, table, text, time, uuid } from '../../define.ts'
 
 /** One attempt to send. E-mails have no status and no duration. */
 export interface AlertAttempt {
-  result: 'succeeded' | 'failed_http_error' | 'failed_unreachable' | 'failed_timeout'
+  result: Wire<'WebhookDeliveryAttemptResult'>
   time_sent: string
   status?: number
   duration_ms?: number
@@ -103,8 +104,8 @@ export const alert_delivery = table(
     id: uuid(),
     alert_id: uuid().references('alert', 'cascade'),
     alert_receiver_id: uuid().references('alert_receiver', 'cascade'),
-    trigger: text<'alert' | 'resend' | 'probe'>(),
-    state: text<'pending' | 'delivered' | 'failed'>(),
+    trigger: text<Wire<'AlertDeliveryTrigger'>>(),
+    state: text<Wire<'AlertDeliveryState'>>(),
     attempt_log: json<AlertAttempt[]>(),
     time_created: time(),
     /** When to try next. */
