@@ -10,8 +10,8 @@ export type Text = string | ((params: Params) => string)
 
 export interface Crumb {
   text: Text
-  /** the link's target; defaults to the page's own path */
-  to?: (params: Params) => string
+  /** the place it leads to; defaults to the page's own path */
+  to?: string
   /** a form over a page sets the window title but adds no crumb */
   titleOnly?: boolean
 }
@@ -108,7 +108,7 @@ export const pane = (children: RouteObject[]) => page({ frame: 'pane', children 
 
 const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   text,
-  ...(path && { to: (params) => fill(path, params) }),
+  ...(path && { to: path }),
 })
 
 /** A place that only redirects to another. */

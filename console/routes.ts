@@ -17,7 +17,7 @@ const content = (pages: RouteObject) => page({ frame: 'content', load: loadUser,
 const pagesOf = (area: AreaName) => features.flatMap((feature) => feature[area]?.routes ?? [])
 
 const settings = page({
-  crumb: { text: 'Settings', to: () => paths.profile() },
+  crumb: { text: 'Settings', to: places.profile },
   frame: 'settings',
   children: [content(pane(pagesOf('settings')))],
 })
@@ -32,10 +32,10 @@ const system = page({
 })
 
 const project = page({
-  crumb: { text: 'Projects', to: () => paths.projects() },
+  crumb: { text: 'Projects', to: places.projects },
   children: [
     page({
-      crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+      crumb: { text: ({ project = '' }) => project, to: places.instances },
       frame: 'project',
       children: [content(pane(pagesOf('project')))],
     }),

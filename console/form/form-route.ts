@@ -17,14 +17,18 @@ type Reads<Props, Path extends string> = {
   [Name in keyof Props & ParamOf<Path> as string extends Props[Name] ? never : Name]-?: Query<NonNullable<Props[Name]>>
 }
 
-type FormRoute<Path extends string, Props> = {
+type PropsOf<Form> = Form extends ComponentType<infer Props> ? Props : never
+
+type FormRoute<Path extends string, Module, Name extends keyof Module, Props = PropsOf<Module[Name]>> = {
   path: Path
   /** the window title: a form adds no crumb */
   crumb: Text
-  code: () => Promise<ComponentType<Props>>
+  code: () => Promise<Module>
+  /** the form in that file; a name, because \`(await import()).Name\` costs the entry three of them */
+  form: Name
   /** anything else that is loaded before the form shows */
   load?: Load
-  /** the place that Cancel leads to, and a save without `next` */
+  /** the place that Cancel leads to, and a save without \`next\` */
   over: string
   next?: (saved: Saved<Props>, params: InPath<Path>) => string
 } & (Record<never, never> extends Reads<Props, Path>
@@ -32,8 +36,10 @@ type FormRoute<Path extends string, Props> = {
   : /** loaded before the form shows, and given to it under these names */
     { reads: (params: InPath<Path>) => Reads<Props, Path> })
 
-export function formRoute<Path extends string, Props>(options: FormRoute<Path, Props>): NonIndexRouteObject {
-  const { path, crumb, code, load } = options
+export function formRoute<Path extends string, Module, Name extends keyof Module>(
+  options: FormRoute<Path, Module, Name>,
+): NonIndexRouteObject {
+  const { path, crumb, code, form, load } = options
   // the types of a form hold between its own parts only
   const place = options as unknown as FormPlace
   const { reads } = place
@@ -47,8 +53,8 @@ export function formRoute<Path extends string, Props>(options: FormRoute<Path, P
       ],
     }),
     async code() {
-      const [Form, { formPage }] = await Promise.all([code(), import('./form-page.lazy.tsx')])
-      return { default: formPage(Form as ComponentType<FormEnds>, place) }
+      const [loaded, { formPage }] = await Promise.all([code(), import('./form-page.lazy.tsx')])
+      return { default: formPage(loaded[form] as ComponentType<FormEnds>, place) }
     },
   })
 }

@@ -1,5 +1,6 @@
 // Breadcrumbs and window titles, from the routes' handles.
 import { useMatches, useNavigation } from 'react-router'
+import { fill } from '../paths.ts'
 import { matchesOf, type Crumb, type Handle } from '../route.ts'
 
 export interface ShownCrumb {
@@ -17,7 +18,7 @@ export function crumbsOf(matches: readonly Pick<Match, 'handle' | 'params'>[]): 
     const crumb: Crumb | undefined = (handle as Handle | undefined)?.crumb
     if (!crumb) return []
     const text = typeof crumb.text === 'function' ? crumb.text(params) : crumb.text
-    return [{ text, to: crumb.to?.(params), titleOnly: crumb.titleOnly ?? false }]
+    return [{ text, to: crumb.to && fill(crumb.to, params), titleOnly: crumb.titleOnly ?? false }]
   })
 }
 

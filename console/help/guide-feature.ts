@@ -19,7 +19,7 @@ const guidePage: RouteObject = {
 
 const routes: RouteObject[] = [
   page({
-    crumb: { text: 'Guides', to: () => paths.guides() },
+    crumb: { text: 'Guides', to: places.guides },
     children: [page({ path: places.guides, code: () => import('./guide-index.tsx') }), guidePage],
   }),
 ]

@@ -7,7 +7,7 @@ import { page } from '../../route.ts'
 import { everyAccessToken } from './access-token-queries.ts'
 
 const routes = page({
-  crumb: { text: 'Access tokens', to: () => paths.accessTokens() },
+  crumb: { text: 'Access tokens', to: places.accessTokens },
   load: () => [everyAccessToken()],
   code: () => import('./access-token-list.tsx'),
   children: [
@@ -15,7 +15,8 @@ const routes = page({
     formRoute({
       path: places.accessTokensNew,
       crumb: 'Create access token',
-      code: async () => (await import('./access-token-form.tsx')).AccessTokenForm,
+      code: () => import('./access-token-form.tsx'),
+      form: 'AccessTokenForm',
       over: places.accessTokens,
     }),
   ],

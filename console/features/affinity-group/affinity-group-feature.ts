@@ -21,7 +21,8 @@ const newForm = (kind: KindName, path: NewPath, groupPath: string) =>
   formRoute({
     path,
     crumb: `New ${kind} group`,
-    code: async () => (await import('./affinity-group-form.tsx')).groupForms[kind],
+    code: () => import('./affinity-group-form.tsx'),
+    form: kind === 'affinity' ? 'AffinityForm' : 'AntiAffinityForm',
     over: places.affinity,
     next: ({ name }, { project }) => fill(groupPath, { project, group: name }),
   })
@@ -30,7 +31,7 @@ const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeo
   page({
     crumb: {
       text: ({ group = '' }) => group,
-      to: (params) => fill(path, params),
+      to: path,
     },
     shape: ['facts3', 'card'],
     load,
@@ -41,7 +42,8 @@ const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeo
         path: editPath,
         crumb: `Edit ${kind} group`,
         reads: ({ project, group }) => ({ group: view(project, group) }),
-        code: async () => (await import('./affinity-group-form.tsx')).groupForms[kind],
+        code: () => import('./affinity-group-form.tsx'),
+        form: kind === 'affinity' ? 'AffinityForm' : 'AntiAffinityForm',
         over: path,
         next: ({ name }, { project }) => fill(path, { project, group: name }),
       }),
@@ -49,7 +51,7 @@ const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeo
   })
 
 const routes = page({
-  crumb: { text: 'Affinity', to: ({ project = '' }) => paths.affinity({ project }) },
+  crumb: { text: 'Affinity', to: places.affinity },
   children: [
     page({
       load: ({ project = '' }) => [first1000AntiAffinityGroups(project), first1000AffinityGroups(project)],

@@ -1,9 +1,8 @@
 // Creating and editing a group of either kind. The policy cannot be changed later.
-import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import { undoEdit } from '../../action/undo.ts'
 import { seed, send } from '../../api.ts'
-import { kinds, type Group, type Kind, type KindName } from './affinity-group-kind.ts'
+import { kinds, type Group, type Kind } from './affinity-group-kind.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
@@ -23,12 +22,10 @@ interface GroupFormProps {
 type Create = Pick<Model<'AffinityGroupCreate'>, 'name' | 'description' | 'policy'>
 type Update = Pick<Create, 'name' | 'description'>
 
-type OfKind = (props: Omit<GroupFormProps, 'kind'>) => ReactNode
+type OfKind = Omit<GroupFormProps, 'kind'>
 
-export const groupForms: Record<KindName, OfKind> = {
-  affinity: (props) => <GroupForm kind={kinds.affinity} {...props} />,
-  'anti-affinity': (props) => <GroupForm kind={kinds['anti-affinity']} {...props} />,
-}
+export const AffinityForm = (props: OfKind) => <GroupForm kind={kinds.affinity} {...props} />
+export const AntiAffinityForm = (props: OfKind) => <GroupForm kind={kinds['anti-affinity']} {...props} />
 
 function GroupForm({ kind, project, group, onDone, onClose }: GroupFormProps) {
   const naming = { name: group?.name ?? '', description: group?.description ?? '' }

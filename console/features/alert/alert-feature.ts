@@ -32,7 +32,8 @@ const tabs = page({
         formRoute({
           path: places.alertReceiversNew,
           crumb: 'New receiver',
-          code: async () => (await import('./alert-receiver-form.tsx')).ReceiverNewForm,
+          code: () => import('./alert-receiver-form.tsx'),
+          form: 'ReceiverNewForm',
           over: places.alertReceivers,
           next: ({ kind, name }) => (kind === 'webhook' ? paths.webhook : paths.emailReceiver)({ receiver: name }),
         }),
@@ -54,7 +55,7 @@ const tabs = page({
 })
 
 const webhook = page({
-  crumb: { text: ({ receiver = '' }) => receiver, to: ({ receiver = '' }) => paths.webhook({ receiver }) },
+  crumb: { text: ({ receiver = '' }) => receiver, to: places.webhook },
   load: ({ receiver = '' }) => [alertReceiverView(receiver), alertDeliveryList(receiver)],
   code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.webhook }),
   children: [
@@ -63,7 +64,8 @@ const webhook = page({
       path: places.webhookEdit,
       crumb: 'Edit webhook',
       reads: ({ receiver }) => ({ receiver: alertReceiverView(receiver) }),
-      code: async () => (await import('./alert-receiver-form.tsx')).receiverEditForms.webhook,
+      code: () => import('./alert-receiver-form.tsx'),
+      form: 'WebhookEditForm',
       over: places.webhook,
       next: ({ name }) => paths.webhook({ receiver: name }),
     }),
@@ -71,7 +73,7 @@ const webhook = page({
 })
 
 const emailReceiver = page({
-  crumb: { text: ({ receiver = '' }) => receiver, to: ({ receiver = '' }) => paths.emailReceiver({ receiver }) },
+  crumb: { text: ({ receiver = '' }) => receiver, to: places.emailReceiver },
   load: ({ receiver = '' }) => [emailReceiverView(receiver), emailDeliveryList(receiver)],
   code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.email }),
   children: [
@@ -80,7 +82,8 @@ const emailReceiver = page({
       path: places.emailReceiverEdit,
       crumb: 'Edit receiver',
       reads: ({ receiver }) => ({ receiver: emailReceiverView(receiver) }),
-      code: async () => (await import('./alert-receiver-form.tsx')).receiverEditForms.email,
+      code: () => import('./alert-receiver-form.tsx'),
+      form: 'EmailEditForm',
       over: places.emailReceiver,
       next: ({ name }) => paths.emailReceiver({ receiver: name }),
     }),
@@ -118,11 +121,11 @@ export const alertFeature: Feature = {
       leadsTo(places.webhooks, places.alertReceivers),
       leadsTo(places.emailReceivers, places.alertReceivers),
       page({
-        crumb: { text: 'Alerts', to: () => paths.alertReceivers() },
+        crumb: { text: 'Alerts', to: places.alertReceivers },
         children: [
           tabs,
-          page({ crumb: { text: 'Receivers', to: () => paths.alertReceivers() }, children: [webhook, emailReceiver] }),
-          page({ crumb: { text: 'Raised alerts', to: () => paths.raisedAlerts() }, children: [alert] }),
+          page({ crumb: { text: 'Receivers', to: places.alertReceivers }, children: [webhook, emailReceiver] }),
+          page({ crumb: { text: 'Raised alerts', to: places.raisedAlerts }, children: [alert] }),
         ],
       }),
     ],

@@ -135,7 +135,7 @@ const EndpointField = () => (
 type Webhook = Model<'AlertReceiver'>
 type EmailReceiver = Model<'EmailReceiver'>
 
-function WebhookEditForm({ receiver, onDone, onClose }: { receiver: Webhook } & Ends) {
+export function WebhookEditForm({ receiver, onDone, onClose }: { receiver: Webhook } & Ends) {
   const { name, description, kind } = receiver
   return (
     <SideForm
@@ -165,7 +165,7 @@ const whichOf = (subscriptions: readonly string[]): SubscriptionValues => ({
   classes: subscriptions.filter((one): one is AlertClassName => alertClassNames.includes(one as AlertClassName)),
 })
 
-function EmailEditForm({ receiver, onDone, onClose }: { receiver: EmailReceiver } & Ends) {
+export function EmailEditForm({ receiver, onDone, onClose }: { receiver: EmailReceiver } & Ends) {
   const { name, description, address, digest, subscriptions } = receiver
   return (
     <SideForm
@@ -190,8 +190,6 @@ function EmailEditForm({ receiver, onDone, onClose }: { receiver: EmailReceiver 
     </SideForm>
   )
 }
-
-export const receiverEditForms = { webhook: WebhookEditForm, email: EmailEditForm }
 
 const undoWebhook = (before: Webhook, { name, description, endpoint }: WebhookValues) =>
   undoEdit({

@@ -7,7 +7,7 @@ import { page } from '../../route.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
 
 const routes = page({
-  crumb: { text: 'Allow list', to: () => paths.allowList() },
+  crumb: { text: 'Allow list', to: places.allowList },
   shape: ['facts2'],
   load: () => [allowList(), callerAddress()],
   code: () => import('./allow-list-page.tsx'),
@@ -16,7 +16,8 @@ const routes = page({
     formRoute({
       path: places.allowListEdit,
       crumb: 'Edit allow list',
-      code: async () => (await import('./allow-list-form.tsx')).AllowListForm,
+      code: () => import('./allow-list-form.tsx'),
+      form: 'AllowListForm',
       over: places.allowList,
     }),
   ],

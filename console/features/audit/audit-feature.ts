@@ -8,7 +8,7 @@ import { first1000Silos } from '../silo/silo-queries.ts'
 import { auditList, auditSettings, filtersIn } from './audit-queries.ts'
 
 const audit = page({
-  crumb: { text: 'Audit log', to: () => paths.auditLog() },
+  crumb: { text: 'Audit log', to: places.auditLog },
   shape: ['filters', 'rows'],
   load: (_, search) => [auditList(filtersIn(search)), first1000Silos()],
   code: () => import('./audit-page.tsx'),
@@ -18,7 +18,8 @@ const audit = page({
       path: places.auditSettings,
       crumb: 'Settings',
       reads: () => ({ settings: auditSettings() }),
-      code: async () => (await import('./audit-settings-form.tsx')).AuditSettingsForm,
+      code: () => import('./audit-settings-form.tsx'),
+      form: 'AuditSettingsForm',
       over: places.auditLog,
     }),
   ],

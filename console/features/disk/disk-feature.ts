@@ -8,7 +8,7 @@ import { first1000Instances } from '../instance/instance-queries.ts'
 import { page } from '../../route.ts'
 
 const routes = page({
-  crumb: { text: 'Disks', to: ({ project = '' }) => paths.disks({ project }) },
+  crumb: { text: 'Disks', to: places.disks },
   load: ({ project = '' }) => [diskList(project), first1000Instances(project)],
   code: () => import('./disk-list.tsx'),
   // the text stands for the chips
@@ -18,7 +18,8 @@ const routes = page({
     formRoute({
       path: places.disksNew,
       crumb: 'New disk',
-      code: async () => (await import('./disk-form.tsx')).DiskForm,
+      code: () => import('./disk-form.tsx'),
+      form: 'DiskForm',
       over: places.disks,
     }),
   ],

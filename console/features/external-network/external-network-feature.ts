@@ -18,7 +18,8 @@ const list = page({
       path: places.externalNetworksNew,
       crumb: 'New external network',
       load: () => [first1000ExternalNetworks(), first1000SystemIpPools(), systemNetwork()],
-      code: async () => (await import('./external-network-form.tsx')).ExternalNetworkForm,
+      code: () => import('./external-network-form.tsx'),
+      form: 'ExternalNetworkForm',
       over: places.externalNetworks,
     }),
   ],
@@ -39,7 +40,7 @@ const tabs = page({
 
 export const externalNetworkFeature: Feature = {
   system: {
-    routes: [page({ crumb: { text: 'External networks', to: () => paths.externalNetworks() }, children: [tabs] })],
+    routes: [page({ crumb: { text: 'External networks', to: places.externalNetworks }, children: [tabs] })],
     nav: { label: 'External networks', icon: Globe, to: places.externalNetworks },
   },
   search: [searchSystem('External networks', externalNetworkList, () => paths.externalNetworks())],

@@ -43,7 +43,7 @@ const switchPorts = page({
 })
 
 const switchPort = page({
-  crumb: { text: 'Switch ports', to: () => paths.switchPorts() },
+  crumb: { text: 'Switch ports', to: places.switchPorts },
   children: [
     page({
       path: places.switchPort,
@@ -71,7 +71,7 @@ const portSettings = page({
 const settingsChoices = () => [everyLotBlock(), first1000AddressLots(), first1000BgpConfigs(), first1000PortSettings()]
 
 const portSettingsPages = page({
-  crumb: { text: 'Port settings', to: () => paths.portSettings() },
+  crumb: { text: 'Port settings', to: places.portSettings },
   children: [
     page({
       path: places.portSettingsNew,
@@ -103,7 +103,7 @@ const portSettingsPages = page({
 })
 
 const addressLots = page({
-  crumb: { text: 'Address lots', to: () => paths.addressLots() },
+  crumb: { text: 'Address lots', to: places.addressLots },
   load: () => [addressLotList()],
   code: () => import('../address-lot/address-lot-list.tsx'),
   children: [
@@ -112,7 +112,8 @@ const addressLots = page({
       path: places.addressLotsNew,
       crumb: 'New address lot',
       load: () => [first1000AddressLots()],
-      code: async () => (await import('../address-lot/address-lot-form.tsx')).AddressLotForm,
+      code: () => import('../address-lot/address-lot-form.tsx'),
+      form: 'AddressLotForm',
       over: places.addressLots,
       next: ({ name }) => paths.addressLot({ lot: name }),
     }),
@@ -120,10 +121,10 @@ const addressLots = page({
 })
 
 const addressLot = page({
-  crumb: { text: 'Address lots', to: () => paths.addressLots() },
+  crumb: { text: 'Address lots', to: places.addressLots },
   children: [
     page({
-      crumb: { text: ({ lot = '' }) => lot, to: ({ lot = '' }) => paths.addressLot({ lot }) },
+      crumb: { text: ({ lot = '' }) => lot, to: places.addressLot },
       shape: ['facts2', 'rows'],
       load: ({ lot = '' }) => [addressLotView(lot), addressLotBlocks(lot)],
       code: () => import('../address-lot/address-lot-page.tsx'),
@@ -134,7 +135,8 @@ const addressLot = page({
           crumb: 'Add blocks',
           reads: ({ lot }) => ({ lot: addressLotView(lot) }),
           load: () => [first1000AddressLots()],
-          code: async () => (await import('../address-lot/address-lot-form.tsx')).AddressLotForm,
+          code: () => import('../address-lot/address-lot-form.tsx'),
+          form: 'AddressLotForm',
           over: places.addressLot,
         }),
       ],
@@ -143,7 +145,7 @@ const addressLot = page({
 })
 
 const loopbackAddresses = page({
-  crumb: { text: 'Loopback addresses', to: () => paths.loopbackAddresses() },
+  crumb: { text: 'Loopback addresses', to: places.loopbackAddresses },
   load: () => [loopbackAddressList()],
   later: () => [everyLotBlock()],
   code: () => import('../loopback-address/loopback-address-list.tsx'),
@@ -153,14 +155,15 @@ const loopbackAddresses = page({
       path: places.loopbackAddressesNew,
       crumb: 'New loopback address',
       load: () => [first1000AddressLots(), first1000Racks()],
-      code: async () => (await import('../loopback-address/loopback-address-form.tsx')).LoopbackAddressForm,
+      code: () => import('../loopback-address/loopback-address-form.tsx'),
+      form: 'LoopbackAddressForm',
       over: places.loopbackAddresses,
     }),
   ],
 })
 
 const bgp = page({
-  crumb: { text: 'BGP', to: () => paths.bgp() },
+  crumb: { text: 'BGP', to: places.bgp },
   load: () => [bgpStatus(), bgpExported(), bgpConfigList()],
   later: () => [first1000BgpConfigs()],
   code: () => import('../bgp/bgp-list.tsx'),
@@ -170,7 +173,8 @@ const bgp = page({
       path: places.bgpConfigsNew,
       crumb: 'New BGP configuration',
       load: () => [first1000AnnounceSets()],
-      code: async () => (await import('../bgp/bgp-form.tsx')).BgpConfigForm,
+      code: () => import('../bgp/bgp-form.tsx'),
+      form: 'BgpConfigForm',
       over: places.bgp,
       next: ({ name }) => paths.bgpConfig({ config: name }),
     }),
@@ -178,7 +182,7 @@ const bgp = page({
 })
 
 const bgpConfig = page({
-  crumb: { text: 'BGP', to: () => paths.bgp() },
+  crumb: { text: 'BGP', to: places.bgp },
   children: [
     page({
       path: places.bgpConfig,
@@ -191,7 +195,7 @@ const bgpConfig = page({
 })
 
 const announceSets = page({
-  crumb: { text: 'Announce sets', to: () => paths.announceSets() },
+  crumb: { text: 'Announce sets', to: places.announceSets },
   load: () => [first1000AnnounceSets()],
   code: () => import('../bgp/announce-set-list.tsx'),
   children: [
@@ -200,7 +204,8 @@ const announceSets = page({
       path: places.announceSetsNew,
       crumb: 'New announce set',
       load: () => [everyLotBlock()],
-      code: async () => (await import('../bgp/announce-set-form.tsx')).AnnounceSetForm,
+      code: () => import('../bgp/announce-set-form.tsx'),
+      form: 'AnnounceSetForm',
       over: places.announceSets,
       next: ({ name }) => paths.announceSet({ set: name }),
     }),
@@ -208,10 +213,10 @@ const announceSets = page({
 })
 
 const announceSet = page({
-  crumb: { text: 'Announce sets', to: () => paths.announceSets() },
+  crumb: { text: 'Announce sets', to: places.announceSets },
   children: [
     page({
-      crumb: { text: ({ set = '' }) => set, to: ({ set = '' }) => paths.announceSet({ set }) },
+      crumb: { text: ({ set = '' }) => set, to: places.announceSet },
       shape: ['facts2', 'rows'],
       load: ({ set = '' }) => [announceSetView(set), announcements(set), everyLotBlock()],
       code: () => import('../bgp/announce-set-page.tsx'),
@@ -222,7 +227,8 @@ const announceSet = page({
           crumb: 'Edit announce set',
           reads: ({ set }) => ({ set: announceSetView(set), announced: announcements(set) }),
           load: () => [first1000AnnounceSets()],
-          code: async () => (await import('../bgp/announce-set-form.tsx')).AnnounceSetForm,
+          code: () => import('../bgp/announce-set-form.tsx'),
+          form: 'AnnounceSetForm',
           over: places.announceSet,
         }),
       ],
@@ -231,7 +237,7 @@ const announceSet = page({
 })
 
 const bfd = page({
-  crumb: { text: 'BFD', to: () => paths.bfd() },
+  crumb: { text: 'BFD', to: places.bfd },
   load: () => [bfdStatus()],
   code: () => import('../bfd/bfd-list.tsx'),
   children: [
@@ -239,7 +245,8 @@ const bfd = page({
     formRoute({
       path: places.bfdNew,
       crumb: 'Enable BFD',
-      code: async () => (await import('../bfd/bfd-form.tsx')).BfdForm,
+      code: () => import('../bfd/bfd-form.tsx'),
+      form: 'BfdForm',
       over: places.bfd,
     }),
   ],
@@ -257,7 +264,7 @@ export const fabricFeature: Feature = {
     routes: [
       leadsTo(places.fabric, places.switchPorts),
       page({
-        crumb: { text: 'Fabric', to: () => paths.fabric() },
+        crumb: { text: 'Fabric', to: places.fabric },
         children: [tabs, switchPort, portSettingsPages, addressLot, bgpConfig, announceSet],
       }),
     ],

@@ -20,14 +20,15 @@ const newForm = (path: typeof places.firewallRulesNew | typeof places.firewallRu
     crumb: 'New rule',
     reads: rules,
     load: referents,
-    code: async () => (await import('./firewall-rule-new.tsx')).RuleNewForm,
+    code: () => import('./firewall-rule-new.tsx'),
+    form: 'RuleNewForm',
     over: places.firewallRules,
   })
 
 /** `more` are other forms that open over this tab. */
 export const firewallRuleTab = (more: RouteObject[]) =>
   page({
-    crumb: { text: 'Firewall rules', to: ({ project = '', vpc = '' }) => paths.firewallRules({ project, vpc }) },
+    crumb: { text: 'Firewall rules', to: places.firewallRules },
     load: ({ project = '', vpc = '' }) => [firewallRules(project, vpc)],
     later: (params, search) => [...referents(params, search), platform()],
     code: () => import('./firewall-rule-list.tsx'),
@@ -43,7 +44,8 @@ export const firewallRuleTab = (more: RouteObject[]) =>
           const { project = '', vpc = '', rule = '' } = params
           return [firewallRule(project, vpc, rule), ...referents(params, search)]
         },
-        code: async () => (await import('./firewall-rule-edit.tsx')).RuleEditForm,
+        code: () => import('./firewall-rule-edit.tsx'),
+        form: 'RuleEditForm',
         over: places.firewallRules,
       }),
       ...more,

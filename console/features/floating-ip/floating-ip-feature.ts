@@ -10,7 +10,7 @@ import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { floatingIpList, floatingIpView } from './floating-ip-queries.ts'
 
 const routes = page({
-  crumb: { text: 'Floating IPs', to: ({ project = '' }) => paths.floatingIps({ project }) },
+  crumb: { text: 'Floating IPs', to: places.floatingIps },
   load: ({ project = '' }) => [floatingIpList(project), first1000Instances(project), first1000IpPools()],
   later: () => [platform()],
   code: () => import('./floating-ip-list.tsx'),
@@ -19,14 +19,16 @@ const routes = page({
     formRoute({
       path: places.floatingIpsNew,
       crumb: 'New floating IP',
-      code: async () => (await import('./floating-ip-form.tsx')).FloatingIpCreateForm,
+      code: () => import('./floating-ip-form.tsx'),
+      form: 'FloatingIpCreateForm',
       over: places.floatingIps,
     }),
     formRoute({
       path: places.floatingIpEdit,
       crumb: 'Edit floating IP',
       reads: ({ project, floatingIp }) => ({ floatingIp: floatingIpView(project, floatingIp) }),
-      code: async () => (await import('./floating-ip-form.tsx')).FloatingIpEditForm,
+      code: () => import('./floating-ip-form.tsx'),
+      form: 'FloatingIpEditForm',
       over: places.floatingIps,
     }),
   ],

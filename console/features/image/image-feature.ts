@@ -7,7 +7,7 @@ import { imageList, imageUploads, imageView, siloImageList, siloImageView } from
 import { page } from '../../route.ts'
 
 const projectRoutes = page({
-  crumb: { text: 'Images', to: ({ project = '' }) => paths.images({ project }) },
+  crumb: { text: 'Images', to: places.images },
   load: ({ project = '' }) => [imageList(project)],
   later: ({ project = '' }) => [imageUploads(project)],
   code: () => import('./image-list.tsx'),
@@ -16,21 +16,23 @@ const projectRoutes = page({
     formRoute({
       path: places.imagesNew,
       crumb: 'Upload image',
-      code: async () => (await import('./image-upload-form.tsx')).ImageUploadForm,
+      code: () => import('./image-upload-form.tsx'),
+      form: 'ImageUploadForm',
       over: places.images,
     }),
     formRoute({
       path: places.imageEdit,
       crumb: 'Edit image',
       reads: ({ project, image }) => ({ image: imageView(project, image) }),
-      code: async () => (await import('./image-facts.tsx')).ImageFacts,
+      code: () => import('./image-facts.tsx'),
+      form: 'ImageFacts',
       over: places.images,
     }),
   ],
 })
 
 const siloRoutes = page({
-  crumb: { text: 'Images', to: () => paths.siloImages() },
+  crumb: { text: 'Images', to: places.siloImages },
   load: () => [siloImageList()],
   code: () => import('./silo-image-list.tsx'),
   children: [
@@ -39,7 +41,8 @@ const siloRoutes = page({
       path: places.siloImageEdit,
       crumb: 'Edit image',
       reads: ({ image }) => ({ image: siloImageView(image) }),
-      code: async () => (await import('./image-facts.tsx')).ImageFacts,
+      code: () => import('./image-facts.tsx'),
+      form: 'ImageFacts',
       over: places.siloImages,
     }),
   ],

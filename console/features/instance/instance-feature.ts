@@ -28,10 +28,10 @@ import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
 import { type Crumb, type Load, leadsTo, page, redirect } from '../../route.ts'
 
-export const instancesCrumb: Crumb = { text: 'Instances', to: ({ project = '' }) => paths.instances({ project }) }
+export const instancesCrumb: Crumb = { text: 'Instances', to: places.instances }
 export const instanceCrumb: Crumb = {
   text: ({ instance = '' }) => instance,
-  to: ({ project = '', instance = '' }) => paths.instanceStorage({ project, instance }),
+  to: places.instanceStorage,
 }
 
 /** What an instance is like, for a form that is filled from it. */
@@ -81,7 +81,7 @@ const tabs = [
     code: () => import('./networking/networking-tab.tsx'),
   }),
   page({
-    crumb: { text: 'Metrics', to: (at) => fill(places.instanceMetrics, at) },
+    crumb: { text: 'Metrics', to: places.instanceMetrics },
     // the drawing along with the page, not after it
     code: async () =>
       (await Promise.all([import('./metrics/metrics-tab.tsx'), import('../../chart/time-chart-plot.tsx')]))[0],

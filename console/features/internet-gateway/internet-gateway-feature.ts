@@ -6,8 +6,7 @@ import { gatewayAddresses, gatewayList, gatewayPools, gatewayView, vpcRoutes } f
 
 const gatewaysCrumb = {
   text: 'Internet gateways',
-  to: ({ project = '', vpc = '' }: Readonly<Record<string, string | undefined>>) =>
-    paths.internetGateways({ project, vpc }),
+  to: places.internetGateways,
 }
 
 export const internetGatewayTab = page({
@@ -24,7 +23,7 @@ export const internetGatewayPage = page({
       path: places.internetGateway,
       crumb: {
         text: ({ gateway = '' }) => gateway,
-        to: ({ project = '', vpc = '', gateway = '' }) => paths.internetGateway({ project, vpc, gateway }),
+        to: places.internetGateway,
       },
       shape: ['facts3', 'card'],
       load: ({ project = '', vpc = '', gateway = '' }) => [

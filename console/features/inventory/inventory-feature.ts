@@ -47,12 +47,12 @@ const tabs = page({
 })
 
 const sled = page({
-  crumb: { text: 'Sleds', to: () => paths.sleds() },
+  crumb: { text: 'Sleds', to: places.sleds },
   children: [
     page({
       crumb: {
         text: ({ sledId = '' }) => cached(sledView(sledId))?.baseboard.serial ?? truncate(sledId, 12, 'middle'),
-        to: ({ sledId = '' }) => paths.sledInstances({ sledId }),
+        to: places.sledInstances,
       },
       shape: ['facts4', 'tabs', 'rows'],
       load: ({ sledId = '' }) => [sledView(sledId), first1000SledLoads()],
@@ -80,7 +80,7 @@ export const inventoryFeature: Feature = {
     routes: [
       leadsTo(places.inventory, places.sleds),
       leadsTo(places.sled, places.sledInstances),
-      page({ crumb: { text: 'Inventory', to: () => paths.sleds() }, children: [tabs, sled] }),
+      page({ crumb: { text: 'Inventory', to: places.sleds }, children: [tabs, sled] }),
     ],
     nav: { label: 'Inventory', icon: Server, to: places.inventory, letter: 'i' },
   },

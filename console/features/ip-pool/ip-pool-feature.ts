@@ -24,7 +24,8 @@ const list = page({
     formRoute({
       path: places.ipPoolsNew,
       crumb: 'New IP pool',
-      code: async () => (await import('./ip-pool-form.tsx')).IpPoolForm,
+      code: () => import('./ip-pool-form.tsx'),
+      form: 'IpPoolForm',
       over: places.ipPools,
       next: ({ name }) => paths.ipPool({ pool: name }),
     }),
@@ -32,7 +33,7 @@ const list = page({
 })
 
 const pool = page({
-  crumb: { text: ({ pool: name = '' }) => name, to: ({ pool: name = '' }) => paths.ipPool({ pool: name }) },
+  crumb: { text: ({ pool: name = '' }) => name, to: places.ipPool },
   shape: ['meters', 'facts3', 'tabs', 'filter', 'rows'],
   load: ({ pool: name = '' }, search) => [
     ipPoolView(name),
@@ -49,21 +50,23 @@ const pool = page({
       path: places.ipPoolEdit,
       crumb: 'Edit IP pool',
       reads: ({ pool }) => ({ pool: ipPoolView(pool) }),
-      code: async () => (await import('./ip-pool-form.tsx')).IpPoolForm,
+      code: () => import('./ip-pool-form.tsx'),
+      form: 'IpPoolForm',
       over: places.ipPool,
       next: ({ name }) => paths.ipPool({ pool: name }),
     }),
     formRoute({
       path: places.ipPoolRangesAdd,
       crumb: 'Add range',
-      code: async () => (await import('./ip-pool-range-form.tsx')).IpPoolRangeForm,
+      code: () => import('./ip-pool-range-form.tsx'),
+      form: 'IpPoolRangeForm',
       over: places.ipPool,
     }),
   ],
 })
 
 const servicePool = page({
-  crumb: { text: 'Service IP pool', to: () => paths.serviceIpPool() },
+  crumb: { text: 'Service IP pool', to: places.serviceIpPool },
   shape: ['facts2', 'rows'],
   load: () => [serviceIpPool(), serviceIpPoolRanges()],
   code: () => import('./service-ip-pool-page.tsx'),
@@ -72,7 +75,8 @@ const servicePool = page({
     formRoute({
       path: places.serviceIpPoolRangesAdd,
       crumb: 'Add range',
-      code: async () => (await import('./ip-pool-range-form.tsx')).ServiceIpPoolRangeForm,
+      code: () => import('./ip-pool-range-form.tsx'),
+      form: 'ServiceIpPoolRangeForm',
       over: places.serviceIpPool,
     }),
   ],
@@ -82,7 +86,7 @@ export const ipPoolFeature: Feature = {
   system: {
     routes: [
       leadsTo(places.systemNetworking, places.ipPools),
-      page({ crumb: { text: 'IP pools', to: () => paths.ipPools() }, children: [list, pool, servicePool] }),
+      page({ crumb: { text: 'IP pools', to: places.ipPools }, children: [list, pool, servicePool] }),
     ],
     nav: { label: 'IP pools', icon: Waypoints, to: places.ipPools, letter: 'o' },
   },

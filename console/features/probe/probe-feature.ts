@@ -10,7 +10,7 @@ import { first1000Sleds } from '../sled/sled-queries.ts'
 import { probeList, probeView } from './probe-queries.ts'
 
 const list = page({
-  crumb: { text: 'Probes', to: ({ project = '' }) => paths.probes({ project }) },
+  crumb: { text: 'Probes', to: places.probes },
   load: ({ project = '' }) => [probeList(project), first1000Sleds()],
   code: () => import('./probe-list.tsx'),
   children: [
@@ -19,14 +19,16 @@ const list = page({
       path: places.probesNew,
       crumb: 'New probe',
       load: () => [first1000IpPools()],
-      code: async () => (await import('./probe-form.tsx')).ProbeForm,
+      code: () => import('./probe-form.tsx'),
+      form: 'ProbeForm',
       over: places.probes,
     }),
     formRoute({
       path: places.probe,
       crumb: 'Probe',
       reads: ({ project, probe }) => ({ probe: probeView(project, probe) }),
-      code: async () => (await import('./probe-view.tsx')).ProbeView,
+      code: () => import('./probe-view.tsx'),
+      form: 'ProbeView',
       over: places.probes,
     }),
   ],

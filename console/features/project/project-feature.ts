@@ -9,7 +9,7 @@ import { projectList, projectView } from './project-queries.ts'
 import { page } from '../../route.ts'
 
 const routes = page({
-  crumb: { text: 'Projects', to: () => paths.projects() },
+  crumb: { text: 'Projects', to: places.projects },
   shape: ['strip', 'filter', 'rows'],
   load: () => [projectList(), overview(), firstSteps()],
   code: () => import('./project-list.tsx'),
@@ -18,7 +18,8 @@ const routes = page({
     formRoute({
       path: places.projectsNew,
       crumb: 'New project',
-      code: async () => (await import('./project-form.tsx')).ProjectForm,
+      code: () => import('./project-form.tsx'),
+      form: 'ProjectForm',
       over: places.projects,
       next: ({ name }) => paths.instances({ project: name }),
     }),
@@ -26,7 +27,8 @@ const routes = page({
       path: places.projectEdit,
       crumb: 'Edit project',
       reads: ({ project }) => ({ project: projectView(project) }),
-      code: async () => (await import('./project-form.tsx')).ProjectForm,
+      code: () => import('./project-form.tsx'),
+      form: 'ProjectForm',
       over: places.projects,
     }),
   ],

@@ -8,8 +8,8 @@ import { instanceCrumb, instancesCrumb } from '../instance/instance-feature.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 
 const crumbs: Crumb[] = [
-  { text: 'Projects', to: () => paths.projects() },
-  { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+  { text: 'Projects', to: places.projects },
+  { text: ({ project = '' }) => project, to: places.instances },
   instancesCrumb,
   instanceCrumb,
 ]

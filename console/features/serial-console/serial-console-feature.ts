@@ -9,8 +9,8 @@ import { consoleRunList } from './console-run-queries.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 
 const crumbs: Crumb[] = [
-  { text: 'Projects', to: () => paths.projects() },
-  { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+  { text: 'Projects', to: places.projects },
+  { text: ({ project = '' }) => project, to: places.instances },
   instancesCrumb,
   instanceCrumb,
 ]

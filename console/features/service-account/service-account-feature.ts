@@ -7,7 +7,7 @@ import { page } from '../../route.ts'
 import { first1000ServiceAccounts } from './service-account-queries.ts'
 
 const routes = page({
-  crumb: { text: 'Service accounts', to: () => paths.serviceAccounts() },
+  crumb: { text: 'Service accounts', to: places.serviceAccounts },
   load: () => [first1000ServiceAccounts()],
   code: () => import('./service-account-list.tsx'),
   children: [
@@ -15,7 +15,8 @@ const routes = page({
     formRoute({
       path: places.serviceAccountsNew,
       crumb: 'Create service account',
-      code: async () => (await import('./service-account-form.tsx')).ServiceAccountForm,
+      code: () => import('./service-account-form.tsx'),
+      form: 'ServiceAccountForm',
       over: places.serviceAccounts,
     }),
   ],

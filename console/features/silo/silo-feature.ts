@@ -36,7 +36,8 @@ const list = page({
       path: places.silosNew,
       crumb: 'New silo',
       load: () => [loginOptions()],
-      code: async () => (await import('./silo-form.tsx')).SiloForm,
+      code: () => import('./silo-form.tsx'),
+      form: 'SiloForm',
       over: places.silos,
       next: ({ name }) => paths.silo({ silo: name }),
     }),
@@ -51,7 +52,7 @@ const ofTab: Record<string, Load> = {
 }
 
 const silo = page({
-  crumb: { text: ({ silo: name = '' }) => name, to: ({ silo: name = '' }) => paths.silo({ silo: name }) },
+  crumb: { text: ({ silo: name = '' }) => name, to: places.silo },
   shape: ['facts3', 'tabs', 'rows'],
   load: (params, search) => [
     siloView(params.silo ?? ''),
@@ -71,7 +72,8 @@ const silo = page({
       path: places.siloIdpsNew,
       crumb: 'New identity provider',
       load: () => [loginOptions()],
-      code: async () => (await import('../identity-provider/identity-provider-form.tsx')).IdentityProviderForm,
+      code: () => import('../identity-provider/identity-provider-form.tsx'),
+      form: 'IdentityProviderForm',
       over: places.silo,
       next: ({ name }, { silo }) => paths.siloSamlIdp({ silo, provider: name }),
     }),
@@ -79,21 +81,24 @@ const silo = page({
       path: places.siloOidcIdpsNew,
       crumb: 'New OpenID Connect provider',
       load: () => [loginOptions()],
-      code: async () => (await import('../identity-provider/oidc-provider-form.tsx')).OidcProviderForm,
+      code: () => import('../identity-provider/oidc-provider-form.tsx'),
+      form: 'OidcProviderForm',
       over: places.silo,
     }),
     formRoute({
       path: places.siloOidcIdp,
       crumb: 'OpenID Connect provider',
       reads: ({ silo, provider }) => ({ provider: oidcProvider(silo, provider) }),
-      code: async () => (await import('../identity-provider/oidc-provider-form.tsx')).OidcProviderEditForm,
+      code: () => import('../identity-provider/oidc-provider-form.tsx'),
+      form: 'OidcProviderEditForm',
       over: places.silo,
     }),
     formRoute({
       path: places.siloSamlIdp,
       crumb: 'Identity provider',
       reads: ({ silo, provider }) => ({ provider: samlProvider(silo, provider) }),
-      code: async () => (await import('../identity-provider/identity-provider-view.tsx')).IdentityProviderView,
+      code: () => import('../identity-provider/identity-provider-view.tsx'),
+      form: 'IdentityProviderView',
       over: places.silo,
     }),
   ],
@@ -101,7 +106,7 @@ const silo = page({
 
 export const siloFeature: Feature = {
   system: {
-    routes: [page({ crumb: { text: 'Silos', to: () => paths.silos() }, children: [list, silo] })],
+    routes: [page({ crumb: { text: 'Silos', to: places.silos }, children: [list, silo] })],
     nav: { label: 'Silos', icon: Layers, to: places.silos, letter: 's' },
   },
   search: [searchSystem('Silos', siloList, ({ name }) => paths.silo({ silo: name }))],

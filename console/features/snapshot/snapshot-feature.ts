@@ -8,7 +8,7 @@ import { snapshotList, snapshotView } from './snapshot-queries.ts'
 import { page } from '../../route.ts'
 
 const routes = page({
-  crumb: { text: 'Snapshots', to: ({ project = '' }) => paths.snapshots({ project }) },
+  crumb: { text: 'Snapshots', to: places.snapshots },
   load: ({ project = '' }) => [snapshotList(project), first1000Disks(project)],
   code: () => import('./snapshot-list.tsx'),
   children: [
@@ -16,14 +16,16 @@ const routes = page({
     formRoute({
       path: places.snapshotsNew,
       crumb: 'New snapshot',
-      code: async () => (await import('./snapshot-form.tsx')).SnapshotForm,
+      code: () => import('./snapshot-form.tsx'),
+      form: 'SnapshotForm',
       over: places.snapshots,
     }),
     formRoute({
       path: places.snapshotImagesNew,
       crumb: 'Create image from snapshot',
       reads: ({ project, snapshot }) => ({ snapshot: snapshotView(project, snapshot) }),
-      code: async () => (await import('../image/snapshot-image-form.tsx')).SnapshotImageForm,
+      code: () => import('../image/snapshot-image-form.tsx'),
+      form: 'SnapshotImageForm',
       over: places.snapshots,
     }),
   ],

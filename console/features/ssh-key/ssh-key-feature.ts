@@ -7,7 +7,7 @@ import { sshKeyList, sshKeyView } from './ssh-key-queries.ts'
 import { page } from '../../route.ts'
 
 const routes = page({
-  crumb: { text: 'SSH keys', to: () => paths.sshKeys() },
+  crumb: { text: 'SSH keys', to: places.sshKeys },
   load: () => [sshKeyList()],
   code: () => import('./ssh-key-list.tsx'),
   children: [
@@ -15,14 +15,16 @@ const routes = page({
     formRoute({
       path: places.sshKeysNew,
       crumb: 'Add SSH key',
-      code: async () => (await import('./ssh-key-form.tsx')).SshKeyForm,
+      code: () => import('./ssh-key-form.tsx'),
+      form: 'SshKeyForm',
       over: places.sshKeys,
     }),
     formRoute({
       path: places.sshKeyEdit,
       crumb: 'View SSH key',
       reads: ({ sshKey }) => ({ sshKey: sshKeyView(sshKey) }),
-      code: async () => (await import('./ssh-key-view.tsx')).SshKeyView,
+      code: () => import('./ssh-key-view.tsx'),
+      form: 'SshKeyView',
       over: places.sshKeys,
     }),
   ],

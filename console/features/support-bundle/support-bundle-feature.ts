@@ -14,7 +14,7 @@ const list = page({
 const bundle = page({
   crumb: {
     text: ({ bundle: id = '' }) => id.slice(0, 8),
-    to: ({ bundle: id = '' }) => paths.supportBundle({ bundle: id }),
+    to: places.supportBundle,
   },
   load: ({ bundle: id = '' }) => [supportBundleView(id)],
   code: () => import('./support-bundle-page.tsx'),
@@ -31,7 +31,7 @@ const bundle = page({
 
 export const supportBundleFeature: Feature = {
   system: {
-    routes: [page({ crumb: { text: 'Support bundles', to: () => paths.supportBundles() }, children: [list, bundle] })],
+    routes: [page({ crumb: { text: 'Support bundles', to: places.supportBundles }, children: [list, bundle] })],
     nav: { label: 'Support bundles', icon: LifeBuoy, to: places.supportBundles },
   },
 }

@@ -8,7 +8,7 @@ import { page } from '../../route.ts'
 import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
 
 const routes = page({
-  crumb: { text: 'Target release', to: () => paths.targetRelease() },
+  crumb: { text: 'Target release', to: places.targetRelease },
   shape: ['facts2', 'card'],
   load: () => [targetRelease(), targetReleaseChanges(), platform()],
   code: () => import('./target-release-page.tsx'),
@@ -18,7 +18,8 @@ const routes = page({
       path: places.targetReleaseEdit,
       crumb: 'Set target release',
       reads: () => ({ release: targetRelease() }),
-      code: async () => (await import('./target-release-form.tsx')).TargetReleaseForm,
+      code: () => import('./target-release-form.tsx'),
+      form: 'TargetReleaseForm',
       over: places.targetRelease,
     }),
   ],

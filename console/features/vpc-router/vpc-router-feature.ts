@@ -10,7 +10,7 @@ import { routerList, routerView } from './vpc-router-queries.ts'
 
 const routersCrumb = {
   text: 'Routers',
-  to: ({ project = '', vpc = '' }: Readonly<Record<string, string | undefined>>) => paths.routers({ project, vpc }),
+  to: places.routers,
 }
 
 export const vpcRouterTab = page({
@@ -22,7 +22,8 @@ export const vpcRouterTab = page({
     formRoute({
       path: places.routersNew,
       crumb: 'New router',
-      code: async () => (await import('./vpc-router-form.tsx')).RouterForm,
+      code: () => import('./vpc-router-form.tsx'),
+      form: 'RouterForm',
       over: places.routers,
       next: ({ name }, { project, vpc }) => paths.router({ project, vpc, router: name }),
     }),
@@ -30,7 +31,8 @@ export const vpcRouterTab = page({
       path: places.routerEdit,
       crumb: 'Edit router',
       reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
-      code: async () => (await import('./vpc-router-form.tsx')).RouterForm,
+      code: () => import('./vpc-router-form.tsx'),
+      form: 'RouterForm',
       over: places.routers,
     }),
   ],
@@ -44,7 +46,7 @@ export const vpcRouterPage = page({
     page({
       crumb: {
         text: ({ router = '' }) => router,
-        to: ({ project = '', vpc = '', router = '' }) => paths.router({ project, vpc, router }),
+        to: places.router,
       },
       shape: ['facts3', 'heading', 'filter', 'rows'],
       load: ({ project = '', vpc = '', router = '' }) => [
@@ -60,14 +62,16 @@ export const vpcRouterPage = page({
           path: places.routesNew,
           crumb: 'New route',
           reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
-          code: async () => (await import('./vpc-router-route-form.tsx')).RouteCreateForm,
+          code: () => import('./vpc-router-route-form.tsx'),
+          form: 'RouteCreateForm',
           over: places.router,
         }),
         formRoute({
           path: places.routeEdit,
           crumb: 'Edit route',
           reads: ({ project, vpc, router, route }) => ({ route: routeView(project, vpc, router, route) }),
-          code: async () => (await import('./vpc-router-route-form.tsx')).RouteForm,
+          code: () => import('./vpc-router-route-form.tsx'),
+          form: 'RouteForm',
           over: places.router,
         }),
       ],

@@ -7,7 +7,7 @@ import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
 import { everySubnetInterface, subnetList, subnetView } from './vpc-subnet-queries.ts'
 
 export const vpcSubnetTab = page({
-  crumb: { text: 'Subnets', to: ({ project = '', vpc = '' }) => paths.subnets({ project, vpc }) },
+  crumb: { text: 'Subnets', to: places.subnets },
   load: ({ project = '', vpc = '' }) => [subnetList(project, vpc), first1000Routers(project, vpc)],
   code: () => import('./vpc-subnet-list.tsx'),
   children: [
@@ -15,7 +15,8 @@ export const vpcSubnetTab = page({
     formRoute({
       path: places.subnetsNew,
       crumb: 'New subnet',
-      code: async () => (await import('./vpc-subnet-form.tsx')).SubnetCreateForm,
+      code: () => import('./vpc-subnet-form.tsx'),
+      form: 'SubnetCreateForm',
       over: places.subnets,
     }),
     formRoute({
@@ -26,7 +27,8 @@ export const vpcSubnetTab = page({
         everySubnetInterface(project, vpc, subnet),
         first1000Instances(project),
       ],
-      code: async () => (await import('./vpc-subnet-form.tsx')).SubnetEditForm,
+      code: () => import('./vpc-subnet-form.tsx'),
+      form: 'SubnetEditForm',
       over: places.subnets,
     }),
   ],

@@ -16,13 +16,14 @@ const editForm = formRoute({
   path: places.vpcEdit,
   crumb: 'Edit VPC',
   reads: ({ project, vpc }) => ({ vpc: vpcView(project, vpc) }),
-  code: async () => (await import('./vpc-form.tsx')).VpcEditForm,
+  code: () => import('./vpc-form.tsx'),
+  form: 'VpcEditForm',
   over: places.firewallRules,
   next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
 })
 
 const routes = page({
-  crumb: { text: 'VPCs', to: ({ project = '' }) => paths.vpcs({ project }) },
+  crumb: { text: 'VPCs', to: places.vpcs },
   children: [
     page({
       load: ({ project = '' }) => [vpcList(project)],
@@ -33,7 +34,8 @@ const routes = page({
         formRoute({
           path: places.vpcsNew,
           crumb: 'New VPC',
-          code: async () => (await import('./vpc-form.tsx')).VpcCreateForm,
+          code: () => import('./vpc-form.tsx'),
+          form: 'VpcCreateForm',
           over: places.vpcs,
           next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
         }),
@@ -42,7 +44,7 @@ const routes = page({
     page({
       crumb: {
         text: ({ vpc = '' }) => vpc,
-        to: ({ project = '', vpc = '' }) => paths.firewallRules({ project, vpc }),
+        to: places.firewallRules,
       },
       children: [
         page({
