@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
 import { currentUser, loadVisitor, requireFleetViewer } from './me-queries.ts'
-import { paths, places } from './paths.ts'
+import { places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
 registerFeatures(features)

@@ -10,6 +10,5 @@ export interface FormEnds<Saved = unknown> {
 /** The parts that the component needs, for any form. */
 export interface FormPlace {
   reads?: (params: Record<string, string>) => Record<string, Query<unknown>>
-  over: string
   next?: (saved: unknown, params: Record<string, string>) => string
 }

@@ -1,11 +1,11 @@
 // The component of a form's route.
 import type { ComponentType } from 'react'
-import { useNavigate, useParams } from 'react-router'
-import { fill } from '../paths.ts'
+import { useMatches, useNavigate, useParams } from 'react-router'
+import { crumbsOf } from '../frame/crumbs.ts'
 import { useData } from '../use-api.ts'
 import type { FormEnds, FormPlace } from './form-ends.ts'
 
-export const formPage = (Form: ComponentType<FormEnds>, { reads, over, next }: FormPlace) =>
+export const formPage = (Form: ComponentType<FormEnds>, { reads, next }: FormPlace) =>
   function FormPage() {
     const navigate = useNavigate()
     const params = useParams() as Record<string, string>
@@ -14,7 +14,8 @@ export const formPage = (Form: ComponentType<FormEnds>, { reads, over, next }: F
       // oxlint-disable-next-line react-hooks/rules-of-hooks -- a form reads the same queries each time it renders
       data[name] = useData(wanted)
     }
-    const back = () => navigate(fill(over, params))
+    const page = crumbsOf(useMatches()).findLast(({ to }) => to)?.to ?? ''
+    const back = () => navigate(page)
     return (
       <Form {...params} {...data} onDone={(saved) => (next ? navigate(next(saved, params)) : back())} onClose={back} />
     )

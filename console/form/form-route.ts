@@ -1,5 +1,5 @@
-// A form that opens over its page, as a route: it gets the parameters of its path and the data it reads as props, and says where to
-// go afterwards. Free of React, like all routes.
+// A form that opens over its page, as a route: it gets the parameters of its path and the data it reads as props, and leads back to
+// its page. Free of React, like all routes.
 import type { ComponentType } from 'react'
 import type { NonIndexRouteObject } from 'react-router'
 import type { Query } from '../api.ts'
@@ -24,12 +24,11 @@ type FormRoute<Path extends string, Module, Name extends keyof Module, Props = P
   /** the window title: a form adds no crumb */
   crumb: Text
   code: () => Promise<Module>
-  /** the form in that file; a name, because \`(await import()).Name\` costs the entry three of them */
+  /** the form in that file; a name, because `(await import()).Name` costs the entry three of them */
   form: Name
   /** anything else that is loaded before the form shows */
   load?: Load
-  /** the place that Cancel leads to, and a save without \`next\` */
-  over: string
+  /** where a save leads; without it, as Cancel does, to the page of the last crumb */
   next?: (saved: Saved<Props>, params: InPath<Path>) => string
 } & (Record<never, never> extends Reads<Props, Path>
   ? { reads?: (params: InPath<Path>) => Reads<Props, Path> }

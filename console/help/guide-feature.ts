@@ -2,7 +2,7 @@
 import type { Feature } from '../feature.ts'
 import type { RouteObject } from 'react-router'
 import { guides, isGuide } from './guides.ts'
-import { paths, places } from '../paths.ts'
+import { places } from '../paths.ts'
 import { notFound, page } from '../route.ts'
 
 const guidePage: RouteObject = {

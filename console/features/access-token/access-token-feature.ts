@@ -2,7 +2,7 @@
 import { Ticket } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { everyAccessToken } from './access-token-queries.ts'
 
@@ -17,7 +17,6 @@ const routes = page({
       crumb: 'Create access token',
       code: () => import('./access-token-form.tsx'),
       form: 'AccessTokenForm',
-      over: places.accessTokens,
     }),
   ],
 })

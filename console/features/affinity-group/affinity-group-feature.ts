@@ -2,7 +2,7 @@
 import { Split } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { fill, paths, places } from '../../paths.ts'
+import { fill, places } from '../../paths.ts'
 import { page, type Load } from '../../route.ts'
 import type { KindName } from './affinity-group-kind.ts'
 import {
@@ -23,7 +23,6 @@ const newForm = (kind: KindName, path: NewPath, groupPath: string) =>
     crumb: `New ${kind} group`,
     code: () => import('./affinity-group-form.tsx'),
     form: kind === 'affinity' ? 'AffinityForm' : 'AntiAffinityForm',
-    over: places.affinity,
     next: ({ name }, { project }) => fill(groupPath, { project, group: name }),
   })
 
@@ -44,7 +43,6 @@ const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeo
         reads: ({ project, group }) => ({ group: view(project, group) }),
         code: () => import('./affinity-group-form.tsx'),
         form: kind === 'affinity' ? 'AffinityForm' : 'AntiAffinityForm',
-        over: path,
         next: ({ name }, { project }) => fill(path, { project, group: name }),
       }),
     ],

@@ -2,7 +2,7 @@
 import { ListChecks } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
 
@@ -18,7 +18,6 @@ const routes = page({
       crumb: 'Edit allow list',
       code: () => import('./allow-list-form.tsx'),
       form: 'AllowListForm',
-      over: places.allowList,
     }),
   ],
 })

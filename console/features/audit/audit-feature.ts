@@ -2,7 +2,7 @@
 import { ScrollText } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { auditList, auditSettings, filtersIn } from './audit-queries.ts'
@@ -20,7 +20,6 @@ const audit = page({
       reads: () => ({ settings: auditSettings() }),
       code: () => import('./audit-settings-form.tsx'),
       form: 'AuditSettingsForm',
-      over: places.auditLog,
     }),
   ],
 })

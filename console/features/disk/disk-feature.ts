@@ -20,7 +20,6 @@ const routes = page({
       crumb: 'New disk',
       code: () => import('./disk-form.tsx'),
       form: 'DiskForm',
-      over: places.disks,
     }),
   ],
 })

@@ -20,7 +20,6 @@ const list = page({
       load: () => [first1000ExternalNetworks(), first1000SystemIpPools(), systemNetwork()],
       code: () => import('./external-network-form.tsx'),
       form: 'ExternalNetworkForm',
-      over: places.externalNetworks,
     }),
   ],
 })

@@ -1,7 +1,7 @@
 // The firewall rules tab of a VPC, and the forms over it.
 import type { RouteObject } from 'react-router'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { page, type Load } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
@@ -22,7 +22,6 @@ const newForm = (path: typeof places.firewallRulesNew | typeof places.firewallRu
     load: referents,
     code: () => import('./firewall-rule-new.tsx'),
     form: 'RuleNewForm',
-    over: places.firewallRules,
   })
 
 /** `more` are other forms that open over this tab. */
@@ -46,7 +45,6 @@ export const firewallRuleTab = (more: RouteObject[]) =>
         },
         code: () => import('./firewall-rule-edit.tsx'),
         form: 'RuleEditForm',
-        over: places.firewallRules,
       }),
       ...more,
     ],

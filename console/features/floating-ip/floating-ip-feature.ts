@@ -21,7 +21,6 @@ const routes = page({
       crumb: 'New floating IP',
       code: () => import('./floating-ip-form.tsx'),
       form: 'FloatingIpCreateForm',
-      over: places.floatingIps,
     }),
     formRoute({
       path: places.floatingIpEdit,
@@ -29,7 +28,6 @@ const routes = page({
       reads: ({ project, floatingIp }) => ({ floatingIp: floatingIpView(project, floatingIp) }),
       code: () => import('./floating-ip-form.tsx'),
       form: 'FloatingIpEditForm',
-      over: places.floatingIps,
     }),
   ],
 })

@@ -18,7 +18,6 @@ const projectRoutes = page({
       crumb: 'Upload image',
       code: () => import('./image-upload-form.tsx'),
       form: 'ImageUploadForm',
-      over: places.images,
     }),
     formRoute({
       path: places.imageEdit,
@@ -26,7 +25,6 @@ const projectRoutes = page({
       reads: ({ project, image }) => ({ image: imageView(project, image) }),
       code: () => import('./image-facts.tsx'),
       form: 'ImageFacts',
-      over: places.images,
     }),
   ],
 })
@@ -43,7 +41,6 @@ const siloRoutes = page({
       reads: ({ image }) => ({ image: siloImageView(image) }),
       code: () => import('./image-facts.tsx'),
       form: 'ImageFacts',
-      over: places.siloImages,
     }),
   ],
 })

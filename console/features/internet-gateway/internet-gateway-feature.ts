@@ -1,5 +1,5 @@
 // The internet gateways tab of a VPC, and the page of a gateway.
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { gatewayAddresses, gatewayList, gatewayPools, gatewayView, vpcRoutes } from './internet-gateway-queries.ts'

@@ -26,7 +26,6 @@ const list = page({
       crumb: 'New IP pool',
       code: () => import('./ip-pool-form.tsx'),
       form: 'IpPoolForm',
-      over: places.ipPools,
       next: ({ name }) => paths.ipPool({ pool: name }),
     }),
   ],
@@ -52,7 +51,6 @@ const pool = page({
       reads: ({ pool }) => ({ pool: ipPoolView(pool) }),
       code: () => import('./ip-pool-form.tsx'),
       form: 'IpPoolForm',
-      over: places.ipPool,
       next: ({ name }) => paths.ipPool({ pool: name }),
     }),
     formRoute({
@@ -60,7 +58,6 @@ const pool = page({
       crumb: 'Add range',
       code: () => import('./ip-pool-range-form.tsx'),
       form: 'IpPoolRangeForm',
-      over: places.ipPool,
     }),
   ],
 })
@@ -77,7 +74,6 @@ const servicePool = page({
       crumb: 'Add range',
       code: () => import('./ip-pool-range-form.tsx'),
       form: 'ServiceIpPoolRangeForm',
-      over: places.serviceIpPool,
     }),
   ],
 })

@@ -3,7 +3,7 @@ import { Radar } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { requireFleetViewer } from '../../me-queries.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page, pane } from '../../route.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { first1000Sleds } from '../sled/sled-queries.ts'
@@ -21,7 +21,6 @@ const list = page({
       load: () => [first1000IpPools()],
       code: () => import('./probe-form.tsx'),
       form: 'ProbeForm',
-      over: places.probes,
     }),
     formRoute({
       path: places.probe,
@@ -29,7 +28,6 @@ const list = page({
       reads: ({ project, probe }) => ({ probe: probeView(project, probe) }),
       code: () => import('./probe-view.tsx'),
       form: 'ProbeView',
-      over: places.probes,
     }),
   ],
 })

@@ -20,7 +20,6 @@ const routes = page({
       crumb: 'New project',
       code: () => import('./project-form.tsx'),
       form: 'ProjectForm',
-      over: places.projects,
       next: ({ name }) => paths.instances({ project: name }),
     }),
     formRoute({
@@ -29,7 +28,6 @@ const routes = page({
       reads: ({ project }) => ({ project: projectView(project) }),
       code: () => import('./project-form.tsx'),
       form: 'ProjectForm',
-      over: places.projects,
     }),
   ],
 })

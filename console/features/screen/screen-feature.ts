@@ -1,7 +1,7 @@
 // The screen of an instance, as large as the window.
 import type { RouteObject } from 'react-router'
 import type { Feature } from '../../feature.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { page, type Crumb } from '../../route.ts'
 import { instanceCrumb, instancesCrumb } from '../instance/instance-feature.ts'

@@ -2,7 +2,7 @@
 import { Bot } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000ServiceAccounts } from './service-account-queries.ts'
 
@@ -17,7 +17,6 @@ const routes = page({
       crumb: 'Create service account',
       code: () => import('./service-account-form.tsx'),
       form: 'ServiceAccountForm',
-      over: places.serviceAccounts,
     }),
   ],
 })

@@ -38,7 +38,6 @@ const list = page({
       load: () => [loginOptions()],
       code: () => import('./silo-form.tsx'),
       form: 'SiloForm',
-      over: places.silos,
       next: ({ name }) => paths.silo({ silo: name }),
     }),
   ],
@@ -74,7 +73,6 @@ const silo = page({
       load: () => [loginOptions()],
       code: () => import('../identity-provider/identity-provider-form.tsx'),
       form: 'IdentityProviderForm',
-      over: places.silo,
       next: ({ name }, { silo }) => paths.siloSamlIdp({ silo, provider: name }),
     }),
     formRoute({
@@ -83,7 +81,6 @@ const silo = page({
       load: () => [loginOptions()],
       code: () => import('../identity-provider/oidc-provider-form.tsx'),
       form: 'OidcProviderForm',
-      over: places.silo,
     }),
     formRoute({
       path: places.siloOidcIdp,
@@ -91,7 +88,6 @@ const silo = page({
       reads: ({ silo, provider }) => ({ provider: oidcProvider(silo, provider) }),
       code: () => import('../identity-provider/oidc-provider-form.tsx'),
       form: 'OidcProviderEditForm',
-      over: places.silo,
     }),
     formRoute({
       path: places.siloSamlIdp,
@@ -99,7 +95,6 @@ const silo = page({
       reads: ({ silo, provider }) => ({ provider: samlProvider(silo, provider) }),
       code: () => import('../identity-provider/identity-provider-view.tsx'),
       form: 'IdentityProviderView',
-      over: places.silo,
     }),
   ],
 })

@@ -18,7 +18,6 @@ const routes = page({
       crumb: 'New snapshot',
       code: () => import('./snapshot-form.tsx'),
       form: 'SnapshotForm',
-      over: places.snapshots,
     }),
     formRoute({
       path: places.snapshotImagesNew,
@@ -26,7 +25,6 @@ const routes = page({
       reads: ({ project, snapshot }) => ({ snapshot: snapshotView(project, snapshot) }),
       code: () => import('../image/snapshot-image-form.tsx'),
       form: 'SnapshotImageForm',
-      over: places.snapshots,
     }),
   ],
 })

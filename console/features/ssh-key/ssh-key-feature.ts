@@ -2,7 +2,7 @@
 import { KeyRound } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { sshKeyList, sshKeyView } from './ssh-key-queries.ts'
 import { page } from '../../route.ts'
 
@@ -17,7 +17,6 @@ const routes = page({
       crumb: 'Add SSH key',
       code: () => import('./ssh-key-form.tsx'),
       form: 'SshKeyForm',
-      over: places.sshKeys,
     }),
     formRoute({
       path: places.sshKeyEdit,
@@ -25,7 +24,6 @@ const routes = page({
       reads: ({ sshKey }) => ({ sshKey: sshKeyView(sshKey) }),
       code: () => import('./ssh-key-view.tsx'),
       form: 'SshKeyView',
-      over: places.sshKeys,
     }),
   ],
 })

@@ -1,7 +1,7 @@
 // Support bundles, for operators: the list, and a page that browses the files in one.
 import { LifeBuoy } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { supportBundleFile, supportBundleList, supportBundleView } from './support-bundle-queries.ts'
 

@@ -2,7 +2,7 @@
 import { CircleFadingArrowUp } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { page } from '../../route.ts'
 import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
@@ -20,7 +20,6 @@ const routes = page({
       reads: () => ({ release: targetRelease() }),
       code: () => import('./target-release-form.tsx'),
       form: 'TargetReleaseForm',
-      over: places.targetRelease,
     }),
   ],
 })

@@ -24,7 +24,6 @@ export const vpcRouterTab = page({
       crumb: 'New router',
       code: () => import('./vpc-router-form.tsx'),
       form: 'RouterForm',
-      over: places.routers,
       next: ({ name }, { project, vpc }) => paths.router({ project, vpc, router: name }),
     }),
     formRoute({
@@ -33,7 +32,6 @@ export const vpcRouterTab = page({
       reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
       code: () => import('./vpc-router-form.tsx'),
       form: 'RouterForm',
-      over: places.routers,
     }),
   ],
 })
@@ -64,7 +62,6 @@ export const vpcRouterPage = page({
           reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
           code: () => import('./vpc-router-route-form.tsx'),
           form: 'RouteCreateForm',
-          over: places.router,
         }),
         formRoute({
           path: places.routeEdit,
@@ -72,7 +69,6 @@ export const vpcRouterPage = page({
           reads: ({ project, vpc, router, route }) => ({ route: routeView(project, vpc, router, route) }),
           code: () => import('./vpc-router-route-form.tsx'),
           form: 'RouteForm',
-          over: places.router,
         }),
       ],
     }),

@@ -1,6 +1,6 @@
 // The subnets tab of a VPC, and the forms over it.
 import { formRoute } from '../../form/form-route.ts'
-import { paths, places } from '../../paths.ts'
+import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
@@ -17,7 +17,6 @@ export const vpcSubnetTab = page({
       crumb: 'New subnet',
       code: () => import('./vpc-subnet-form.tsx'),
       form: 'SubnetCreateForm',
-      over: places.subnets,
     }),
     formRoute({
       path: places.subnetEdit,
@@ -29,7 +28,6 @@ export const vpcSubnetTab = page({
       ],
       code: () => import('./vpc-subnet-form.tsx'),
       form: 'SubnetEditForm',
-      over: places.subnets,
     }),
   ],
 })

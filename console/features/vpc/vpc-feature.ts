@@ -18,7 +18,6 @@ const editForm = formRoute({
   reads: ({ project, vpc }) => ({ vpc: vpcView(project, vpc) }),
   code: () => import('./vpc-form.tsx'),
   form: 'VpcEditForm',
-  over: places.firewallRules,
   next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
 })
 
@@ -36,7 +35,6 @@ const routes = page({
           crumb: 'New VPC',
           code: () => import('./vpc-form.tsx'),
           form: 'VpcCreateForm',
-          over: places.vpcs,
           next: ({ name }, { project }) => paths.firewallRules({ project, vpc: name }),
         }),
       ],
