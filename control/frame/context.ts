@@ -7,6 +7,7 @@ import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { ImageTools } from './image-tools.ts'
+import type { Parsed } from './parse.ts'
 import type { BundleStore } from './support-bundle-store.ts'
 import type { Caller } from './ports/caller.ts'
 import type { CheckpointKeeper } from './ports/checkpoint.ts'
@@ -114,7 +115,12 @@ export interface SocketHandler<Op extends OperationId> {
 export type Handlers<Op extends OperationId> = {
   [K in Op]: K extends SocketId ? SocketHandler<K> : Handler<K> | Outside<Handler<K>>
 }
-export type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>> | SocketHandler<OperationId>
+/** What runs an operation that is known by its name only. Its input was parsed by the schemas of that operation. */
+export type Run = (ctx: Ctx, input: Parsed) => Promise<unknown>
+export type AnyHandler =
+  | Run
+  | Outside<Run>
+  | { socket(input: Pick<Parsed, 'path' | 'query'>, socket: Socket, renew: () => Promise<Ctx>): Promise<void> }
 
 export function actorOf(ctx: Pick<Ctx, 'actor'>): Actor {
   if (!ctx.actor) throw unauthorized()

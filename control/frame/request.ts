@@ -17,6 +17,7 @@ export interface RequestCtx extends Mutable<Ctx> {
   held: { find?: (ctx: Ctx) => unknown }
   /** Runs after the request, in its own transaction. */
   upkeep: { work?: (tx: Queries) => Promise<unknown> }
+  write<T>(work: (ctx: RequestCtx) => Promise<T>): Promise<T>
 }
 
 /** The request as received. */
@@ -37,7 +38,7 @@ export function makeContext(
 ): RequestCtx {
   const pokes = new Set<string>()
 
-  async function write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  async function write<T>(work: (ctx: RequestCtx) => Promise<T>): Promise<T> {
     const before = ctx.event.subject
     let touchedVpcs = new Map<string, number>()
     const result = await host.db.transaction(async (tx) => {

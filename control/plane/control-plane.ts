@@ -9,7 +9,7 @@ import { type LoopStatus, makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeConfirmations } from '../reconcile/network-confirmation.ts'
 import { makeAdmission } from '../system/admission.ts'
-import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
+import type { AnyHandler, Ctx, Host, Run } from '../frame/context.ts'
 import { badRequest, Failure, unauthorized } from '../frame/errors.ts'
 import { handlers } from './handlers.ts'
 import { sealOldKeys } from '../silo/seal-old-keys.ts'
@@ -46,6 +46,7 @@ export interface ControlPlane {
   stop(): Promise<void>
 }
 
+// each takes what the schemas of its operation make of a request, which the compiler cannot follow by name
 const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
 /** A request authenticates up to twice, but needs its upkeep once. */
@@ -118,24 +119,24 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function act(ctx: RequestCtx, handler: AnyHandler, input: Parsed): Promise<unknown> {
     if (typeof handler === 'function' && isWrite(ctx.operation)) {
       return ctx.write(async (inside) => {
-        await identify(inside as RequestCtx)
-        return handler(inside, input as never)
+        await identify(inside)
+        return handler(inside, input)
       })
     }
     await identify(ctx)
     if ('socket' in handler) throw badRequest('expected connection upgrade: this is a WebSocket')
     const run = 'outside' in handler ? handler.outside : handler
-    return isLongList(ctx.operation, input) ? list(ctx, run, input) : run(ctx, input as never)
+    return isLongList(ctx.operation, input) ? list(ctx, run, input) : run(ctx, input)
   }
 
-  async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
-    const readAs = (who: Ctx, query: PageQuery) =>
-      run(who, { ...input, query } as never) as unknown as Promise<Page<unknown>>
+  async function list(ctx: RequestCtx, run: Run, input: Parsed): Promise<Response> {
+    const asked = input.query as unknown as PageQuery
+    const readAs = (who: Ctx, query: PageQuery) => run(who, { ...input, query: { ...query } }) as Promise<Page<unknown>>
     const read = (query: PageQuery) => readAs(ctx, query)
     // who can read one row can read them all
-    ctx.held.find = (now) => readAs(now, { ...(input.query as unknown as PageQuery), limit: 1 })
+    ctx.held.find = (now) => readAs(now, { ...asked, limit: 1 })
     const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
-    const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextListTurn)
+    const parts = await readInSlices(asked, read, print, nextListTurn)
     return jsonParts(ctx.requestId, parts, nextListTurn, ctx.headers)
   }
 
@@ -164,7 +165,8 @@ export function makeControlPlane(host: Host): ControlPlane {
   }
 
   function onWire(operation: OperationId, result: unknown): unknown {
-    if (host.checkAnswers) (api[operation] as Answers).answer?.parse(result)
+    const { answer: schema }: Answers = api[operation]
+    if (host.checkAnswers) schema?.parse(result)
     return outgoing(operation, result)
   }
 
@@ -176,7 +178,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const input = parseTarget(operation, params, url)
     const asked = { request, caller, requestId, operation, headers: {} }
     await renewal.renew(asked)
-    return (socket) => void handler.socket(input as never, socket, () => renewal.renew(asked))
+    return (socket) => void handler.socket(input, socket, () => renewal.renew(asked))
   }
 
   async function guarded<T>(work: (requestId: string) => Promise<T>, headers: Headers = {}): Promise<T | Response> {

@@ -13,7 +13,7 @@ import { ofVpc } from '../vpc/vpc-queries.ts'
 import { EndpointsField } from './endpoints-field.tsx'
 import type { RuleSet } from './firewall-rule-queries.ts'
 import { PortsField } from './ports-field.tsx'
-import { addRule, editRule, hasOldName, putRule, updatesOf } from './rule-changes.ts'
+import { hasOldName, putRule, putUntaken, updatesOf } from './rule-changes.ts'
 import { RuleNameField } from './rule-name-field.tsx'
 import { ruleOf, type RuleValues } from './rule-values.ts'
 import { Discarded, saveRules, undoRules, type Saved } from './save-rules.ts'
@@ -48,12 +48,11 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
       }
       toParams={(typed: RuleValues) => ({
         query: ofVpc(project, vpc),
-        body: { rules: putRule(ruleOf(typed), editing)(known) },
+        body: { rules: putRule(ruleOf(typed), before)(known) },
       })}
       sendCall={async (typed, then) => {
-        const rule = ruleOf(typed)
         try {
-          const change = before ? editRule(before, rule) : addRule(rule)
+          const change = putUntaken(ruleOf(typed), before)
           const result = await saveRules({ project, vpc, base, change, onSaved: then })
           saved.current = result
           return result

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleUpdate } from './firewall-rule-queries.ts'
-import { addRule, editRule, hasOldName, putRule, removeRules, setStatus, updatesOf } from './rule-changes.ts'
+import { hasOldName, putRule, putUntaken, removeRules, setStatus, updatesOf } from './rule-changes.ts'
 import { differences } from './rule-differences.ts'
 import { copyName } from './rule-values.ts'
 
@@ -22,7 +22,8 @@ const rulesOf = (list: readonly string[]) => list.map((name) => ({ ...base, name
 test('a new or renamed rule goes last, and names stay unique', () => {
   fc.assert(
     fc.property(names, fc.constantFrom('a', 'f'), fc.constantFrom(undefined, 'b'), (list, name, oldName) => {
-      const after = putRule({ ...base, name }, oldName)(rulesOf(list)).map((rule) => rule.name)
+      const before = oldName === undefined ? undefined : { ...base, name: oldName }
+      const after = putRule({ ...base, name }, before)(rulesOf(list)).map((rule) => rule.name)
       expect(after.at(-1)).toBe(name)
       expect(new Set(after).size).toBe(after.length)
       if (oldName) expect(after).not.toContain(oldName)
@@ -53,14 +54,14 @@ test('an edit keeps what another user has changed in the same rule', () => {
   const before = { ...base, filters }
   const ours = { ...before, priority: 7, filters: { ...filters, ports: ['22', '80'] } }
   const theirs = { ...before, description: 'theirs', filters: { ...filters, ports: ['22', '23', '443'] } }
-  expect(editRule(before, ours)([theirs, { ...base, name: 'other' }])).toEqual([
+  expect(putRule(ours, before)([theirs, { ...base, name: 'other' }])).toEqual([
     { ...base, name: 'other' },
     { ...theirs, priority: 7, filters: { ...filters, ports: ['22', '443', '80'] } },
   ])
   // of a field that both have changed, ours is saved
-  expect(editRule(before, ours)([{ ...before, priority: 9 }])).toMatchObject([{ priority: 7 }])
+  expect(putRule(ours, before)([{ ...before, priority: 9 }])).toMatchObject([{ priority: 7 }])
   // deleted by the other user
-  expect(editRule(before, ours)([])).toEqual([ours])
+  expect(putRule(ours, before)([])).toEqual([ours])
 })
 
 test('without another change, an edit saves exactly what was entered', () => {
@@ -68,7 +69,7 @@ test('without another change, an edit saves exactly what was entered', () => {
   fc.assert(
     fc.property(ports, ports, fc.nat(65535), (from, to, priority) => {
       const before = { ...base, filters: { ...base.filters, ports: from } }
-      const [after] = editRule(before, { ...base, priority, filters: { ...base.filters, ports: to } })([before])
+      const [after] = putRule({ ...base, priority, filters: { ...base.filters, ports: to } }, before)([before])
       expect(after!.priority).toBe(priority)
       expect(new Set(after!.filters.ports)).toEqual(new Set(to))
     }),
@@ -77,9 +78,9 @@ test('without another change, an edit saves exactly what was entered', () => {
 
 test('a name that another user has taken meanwhile is refused', () => {
   const taken = 'Another user has created a rule named b.'
-  expect(() => addRule({ ...base, name: 'b' })(rulesOf(['a', 'b']))).toThrow(taken)
-  expect(() => editRule({ ...base, name: 'a' }, { ...base, name: 'b' })(rulesOf(['a', 'b']))).toThrow(taken)
-  expect(addRule({ ...base, name: 'c' })(rulesOf(['a', 'b']))).toHaveLength(3)
+  expect(() => putUntaken({ ...base, name: 'b' })(rulesOf(['a', 'b']))).toThrow(taken)
+  expect(() => putUntaken({ ...base, name: 'b' }, { ...base, name: 'a' })(rulesOf(['a', 'b']))).toThrow(taken)
+  expect(putUntaken({ ...base, name: 'c' })(rulesOf(['a', 'b']))).toHaveLength(3)
 })
 
 test('after a rename of the VPC, its rules are sent with the new name', () => {

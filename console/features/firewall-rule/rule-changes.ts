@@ -46,32 +46,23 @@ const keyOf = (item: unknown) => JSON.stringify(item)
 
 export type Change = (rules: readonly RuleUpdate[]) => RuleUpdate[]
 
-/** Puts a rule last, in place of the rule that had `oldName`. */
+/** Puts a rule last, in place of the edited one. What another user has changed in that since `before` was read is kept. */
 export const putRule =
-  (rule: RuleUpdate, oldName?: string): Change =>
-  (rules) => [...rules.filter(({ name }) => name !== oldName && name !== rule.name), rule]
-
-/** Adds a rule, unless another user has taken its name since the form was opened. */
-export const addRule =
-  (rule: RuleUpdate): Change =>
+  (rule: RuleUpdate, before?: RuleUpdate): Change =>
   (rules) => {
-    refuseTaken(rules, rule.name)
-    return [...rules, rule]
+    const now = before && rules.find(({ name }) => name === before.name)
+    const others = rules.filter(({ name }) => name !== before?.name && name !== rule.name)
+    return [...others, before && now ? merged(before, rule, now) : rule]
   }
 
-/** Puts an edited rule last. What another user has changed in it since `before` was read is kept. */
-export const editRule =
-  (before: RuleUpdate, after: RuleUpdate): Change =>
+/** Puts a rule unless another user has taken its name since the form was opened. */
+export const putUntaken =
+  (rule: RuleUpdate, before?: RuleUpdate): Change =>
   (rules) => {
-    const others = rules.filter(({ name }) => name !== before.name)
-    refuseTaken(others, after.name)
-    const now = rules.find(({ name }) => name === before.name)
-    return [...others, now ? merged(before, after, now) : after]
+    if (rule.name !== before?.name && rules.some(({ name }) => name === rule.name))
+      throw new Error(`Another user has created a rule named ${rule.name}.`)
+    return putRule(rule, before)(rules)
   }
-
-function refuseTaken(rules: readonly RuleUpdate[], wanted: string): void {
-  if (rules.some(({ name }) => name === wanted)) throw new Error(`Another user has created a rule named ${wanted}.`)
-}
 
 /** Merges two changes. Where both have changed a field, ours wins; lists get the additions and removals of both. */
 function merged<T extends object>(before: T, after: T, now: T): T {
