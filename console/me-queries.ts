@@ -35,6 +35,9 @@ const systemPolicy = () => errorsAllowed('system_policy_view')
 export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
 export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
+/** Unknown on other hosts of the API. */
+export const ownRoles = () => errorsAllowed('own_role_view')
+
 export const siloAdmins = () => errorsAllowed('silo_admin_list')
 
 export type Visitor = 'signed in' | 'signed out' | 'unknown'

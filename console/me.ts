@@ -6,6 +6,7 @@ import { host } from './host.ts'
 import { paths } from './paths.ts'
 import { currentUser } from './me-queries.ts'
 import { useData } from './use-api.ts'
+import { missingRole } from './why-not.ts'
 
 export function useMe() {
   const user = useData(currentUser())
@@ -16,7 +17,7 @@ export function useMe() {
 export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {
   const { fleetRole } = useData(currentUser())
   if (fleetRole === 'some' || (fleetRole !== 'none' && atLeast(fleetRole, needed))) return undefined
-  return `You need the fleet ${needed} role. Yours is ${fleetRole}.`
+  return missingRole('fleet', needed, fleetRole)
 }
 
 /** Also at the identity provider, if it opened the session and has a place for that. */

@@ -2,6 +2,7 @@
 // and data.
 import type { ComponentType } from 'react'
 import type { NonIndexRouteObject, Params, RouteObject } from 'react-router'
+import type { OperationId } from '#contract/operations.ts'
 import { prefetch, type Query } from './api.ts'
 import { matchPath } from './match.ts'
 import { fill } from './paths.ts'
@@ -23,6 +24,8 @@ export interface Handle {
   code?: Code
   frame?: FramePart
   shape?: Shape
+  /** what its form sends: not offered to users who may not */
+  operation?: OperationId
   /** the pattern of the page that this place redirects to */
   leadsTo?: string
 }
@@ -69,6 +72,8 @@ interface PageOptions {
   code?: Code
   frame?: FramePart
   shape?: Shape
+  /** what its form sends */
+  operation?: OperationId
   children?: RouteObject[]
 }
 

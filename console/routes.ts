@@ -3,13 +3,14 @@
 import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
-import { currentUser, loadVisitor, requireFleetViewer } from './me-queries.ts'
+import { currentUser, loadVisitor, ownRoles, requireFleetViewer } from './me-queries.ts'
 import { places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
 registerFeatures(features)
 
-const loadUser = () => [currentUser()]
+/** The user, and the roles that decide what the pages offer. */
+const loadUser = () => [currentUser(), ownRoles()]
 
 /** The content of an area. It loads the user, below the frame: the frame shows without the user, and before the first page. */
 const content = (pages: RouteObject) => page({ frame: 'content', load: loadUser, children: [pages] })

@@ -41,6 +41,9 @@ export const additions = {
       { account: true, enrolls: true, touches: ['me', 'session', 'own_session', 'user_state', ...TOKENS] },
     ],
   },
+  own_role: {
+    own_role_view: ['GET /rackwright/me/roles', { computedFrom: ['policy', 'project', 'me'] }],
+  },
   invitation: {
     invitation_list: 'GET /rackwright/invitations',
     invitation_create: ['POST /rackwright/invitations', { account: true }],

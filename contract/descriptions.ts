@@ -271,6 +271,7 @@ export const descriptions = {
   own_session_list: 'List the sessions of the current user.',
   own_session_delete: 'End a session of the current user.',
   own_password_set: 'Set the password of the current user, with the old one or a second factor as proof.',
+  own_role_view: 'Show the roles of the current user on the silo and on its projects.',
   invitation_list: 'List the invitations to a silo that nobody has used.',
   invitation_create: 'Invite a person to a silo with a link that works once, for a day, and is shown only once.',
   invitation_delete: 'Revoke an invitation.',

@@ -91,6 +91,9 @@ export const MAX_COUNTED_INSTANCES = 10_000
 /** The same for one project or silo in a list. */
 export const MAX_COUNTED_PER_ROW = 1000
 
+/** Projects in which a user holds a role of their own. The console offers everything in further ones. */
+export const MAX_OWN_ROLES = 1000
+
 /** Admins of a silo, shown to users who look for somebody to ask. */
 export const ADMINS_SHOWN = 20
 

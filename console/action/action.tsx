@@ -10,6 +10,7 @@ import { confirm } from '../ui/overlay/confirm.tsx'
 import { toast, type ToastOptions, type Undo } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
+import { whyNotCall, whyNotOpen, whyNotSend } from '../why-not.ts'
 import type { ApiRequest } from './request-text.ts'
 import { ViewRequest } from './view-request.tsx'
 
@@ -37,12 +38,20 @@ export interface Action {
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
   call?: ApiRequest
+  /** what the form sends that `run` opens */
+  sends?: OperationId
   /** available for several selected rows at once; begins the sentence on what was done to them: 'Stopped' */
   bulk?: string
   /** the row is in the wanted state, so that a bulk action skips it: 'already stopped' */
   already?: string | undefined
   /** does it to all rows of a bulk action at once, given their names; left out, each row runs its own action */
   runAll?: (names: readonly string[]) => unknown
+}
+
+/** Why it is not available: the user lacks a role for it, or the page has a reason. */
+export function whyNotOf({ whyNot, call, to, sends }: Action): string | undefined {
+  const refusal = call ? whyNotSend(call.operation, call.params) : sends && whyNotCall(sends)
+  return refusal ?? (to === undefined ? undefined : whyNotOpen(to)) ?? whyNot
 }
 
 /** A toast; a function if it depends on the run. */
@@ -110,7 +119,7 @@ export const menuItem = (action: Action): MenuItem => ({
   label: action.label,
   icon: action.icon,
   group: action.danger ? 'danger' : action.icon === 'copy' ? 'copy' : 'change',
-  disabledReason: action.whyNot,
+  disabledReason: whyNotOf(action),
   danger: action.danger,
   ...(action.to ? { href: action.to } : { onSelect: () => void perform(action) }),
 })
@@ -118,7 +127,7 @@ export const menuItem = (action: Action): MenuItem => ({
 /** For usePalette; unavailable actions are left out. */
 export const paletteItemsOf = (actions: readonly Action[], group?: string): PaletteItem[] =>
   actions
-    .filter(({ whyNot }) => !whyNot)
+    .filter((action) => !whyNotOf(action))
     .map((action) => ({
       label: action.label,
       also: action.also,
@@ -130,8 +139,9 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
 export const commandOf = (action: Action, name: string): Command => {
   const label = `${action.label} ${name}`
   const run = () => {
-    if (!action.whyNot) return perform(action)
-    return toast({ tone: 'error', title: `${label} is not possible`, content: action.whyNot })
+    const whyNot = whyNotOf(action)
+    if (!whyNot) return perform(action)
+    return toast({ tone: 'error', title: `${label} is not possible`, content: whyNot })
   }
   return { label, also: action.also && `${action.also} ${name}`, icon: action.icon, run }
 }

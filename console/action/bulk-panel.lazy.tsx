@@ -5,7 +5,7 @@ import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { Message } from '../ui/display/message.tsx'
 import { toast } from '../ui/overlay/toast.ts'
-import type { Action } from './action.tsx'
+import { whyNotOf, type Action } from './action.tsx'
 import {
   bulkResult,
   bulkTitle,
@@ -62,7 +62,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
     const { work, skipped } = divide(chosen, label)
     const past = work[0]?.action.bulk ?? label
     const consequence = await consequenceOf(work[0]?.action.ask)
-    const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
+    const calls = work.flatMap(({ action }) => (action.call && !whyNotOf(action) ? [action.call] : []))
     confirm({
       title: bulkTitle(label, nouns, work.length > 0 ? work : chosen),
       content: (
@@ -72,7 +72,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
             {work.map(({ key, name, action }) => (
               <li key={key}>
                 <strong>{name}</strong>
-                {action.whyNot && ` will fail: ${action.whyNot}`}
+                {whyNotOf(action) && ` will fail: ${whyNotOf(action)}`}
               </li>
             ))}
             {skipped.map(({ key, name, already }) => (
@@ -131,7 +131,7 @@ function toneOf(actions: readonly Action[]) {
 
 function whyNotStart(work: readonly BulkItem[]): string | undefined {
   if (work.length === 0) return 'All of these will be skipped'
-  return work.every(({ action }) => action.whyNot) ? 'All of these will fail' : undefined
+  return work.every(({ action }) => whyNotOf(action)) ? 'All of these will fail' : undefined
 }
 
 function Failures({ title, failed, onClose }: Report & { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { addTask, type TaskState } from '../tasks.ts'
 import type { Undo } from '../ui/overlay/toast.ts'
 import { countOf } from '../util/count.ts'
 import { makeStore } from '../util/store.ts'
-import type { Action } from './action.tsx'
+import { whyNotOf, type Action } from './action.tsx'
 
 export interface BulkItem {
   key: string
@@ -78,7 +78,7 @@ export function startBulk(label: string, nouns: string, items: readonly BulkItem
   const end = ({ key }: BulkItem, problem: string | undefined) =>
     update({ problems: new Map(progress.get().problems).set(key, problem) })
 
-  const ready = items.filter(({ action }) => !action.whyNot)
+  const ready = items.filter(({ action }) => !whyNotOf(action))
   const runAll = ready[0]?.action.runAll
 
   async function runEach(): Promise<void> {
@@ -92,7 +92,10 @@ export function startBulk(label: string, nouns: string, items: readonly BulkItem
   }
 
   async function run(): Promise<Outcome[]> {
-    for (const item of items) if (item.action.whyNot) end(item, item.action.whyNot)
+    for (const item of items) {
+      const whyNot = whyNotOf(item.action)
+      if (whyNot) end(item, whyNot)
+    }
     if (runAll) {
       const problem = await problemOf(() => runAll(ready.map(({ name }) => name)))
       for (const item of ready) end(item, problem)

@@ -16,6 +16,7 @@ interface DownloadOptions {
 export const downloadAction = ({ operation, path, whyNot }: DownloadOptions): Action => ({
   label: 'Download',
   icon: 'download',
+  sends: operation,
   whyNot: isPreview ? 'The preview keeps its disks in this browser' : whyNot,
   async run() {
     const url = urlOf(operation, path)

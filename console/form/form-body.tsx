@@ -14,6 +14,8 @@ import { useIsAnyListCut } from './cut-lists.ts'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
 import type { ApiRequest } from '../action/request-text.ts'
+import { Refused } from './refused.tsx'
+import { useWhyNot } from '../use-why-not.ts'
 import { ViewRequest } from '../action/view-request.tsx'
 
 export interface FormOptions<Op extends OperationId, Values extends FieldValues> {
@@ -89,6 +91,9 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
       isSending.current = false
     }
   }
+  // a form that knows itself why it cannot be sent shows what there is to see
+  const missing = useWhyNot(operationOf(form.getValues()))
+  const refusal = options.whyNot === undefined ? missing : undefined
   const fields = typeof children === 'function' ? children(form) : children
   const body = (id: string) => (
     <FormElement form={form} id={id} onSubmit={(event) => void submit(event)}>
@@ -102,7 +107,14 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
       <CallPreview<Values> callOf={(values) => ({ operation: operationOf(values), params: toParams(values) })} />
     </FormElement>
   )
-  return { body, isDirty, isDone, isPending: call.isPending, error: call.error?.message }
+  return {
+    body: (id: string) => <Refused why={refusal}>{body(id)}</Refused>,
+    refusal,
+    isDirty,
+    isDone,
+    isPending: call.isPending,
+    error: call.error?.message,
+  }
 }
 
 /** A refusal is in call.error. */

@@ -2,6 +2,7 @@
 // its page. Free of React, like all routes.
 import type { ComponentType } from 'react'
 import type { NonIndexRouteObject } from 'react-router'
+import type { OperationId } from '#contract/operations.ts'
 import type { Query } from '../api.ts'
 import type { ParamOf } from '../paths.ts'
 import { page, type Load, type Text } from '../route.ts'
@@ -21,6 +22,8 @@ type PropsOf<Form> = Form extends ComponentType<infer Props> ? Props : never
 
 type FormRoute<Path extends string, Module, Name extends keyof Module, Props = PropsOf<Module[Name]>> = {
   path: Path
+  /** what the form sends; left out for forms that only show something */
+  operation?: OperationId
   /** the window title: a form adds no crumb */
   crumb: Text
   code: () => Promise<Module>
@@ -38,12 +41,13 @@ type FormRoute<Path extends string, Module, Name extends keyof Module, Props = P
 export function formRoute<Path extends string, Module, Name extends keyof Module>(
   options: FormRoute<Path, Module, Name>,
 ): NonIndexRouteObject {
-  const { path, crumb, code, form, load } = options
+  const { path, operation, crumb, code, form, load } = options
   // the types of a form hold between its own parts only
   const place = options as unknown as FormPlace
   const { reads } = place
   return page({
     path,
+    ...(operation && { operation }),
     crumb: { text: crumb, titleOnly: true },
     ...((reads || load) && {
       load: (params, search) => [

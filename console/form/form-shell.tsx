@@ -11,8 +11,8 @@ import { BackGuard, dismiss, IsGuarded } from './guard.tsx'
 /** A form whose submit is one API call. */
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { title, submitLabel = title, mustChange, onClose } = options
-  const { body, isDirty, isPending, error } = useFormBody(options)
-  const whyNot = options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
+  const { body, refusal, isDirty, isPending, error } = useFormBody(options)
+  const whyNot = refusal ?? options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
   const id = formIdOf(options)
   return (
     <FormPanel

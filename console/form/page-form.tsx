@@ -7,8 +7,9 @@ import { formIdOf, useFormBody, type FormOptions } from './form-body.tsx'
 import { IsGuarded, LEAVE_PAGE, useGuard } from './guard.tsx'
 
 export function PageForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { title, submitLabel = title, whyNot, onClose } = options
-  const { body, isDirty, isDone, isPending, error } = useFormBody(options)
+  const { title, submitLabel = title, onClose } = options
+  const { body, refusal, isDirty, isDone, isPending, error } = useFormBody(options)
+  const whyNot = refusal ?? options.whyNot
   const leaving = useRef(false)
   useGuard(() => isDirty && !isDone.current && !leaving.current, LEAVE_PAGE)
   useKeptFocus(isPending)

@@ -1,10 +1,13 @@
 // An action as a button: a link if it opens a page, and disabled with the reason if it is not available.
-import { perform, type Action } from '../action/action.tsx'
+import { perform, whyNotOf, type Action } from '../action/action.tsx'
 import { Button, type ButtonVariant } from '../ui/input/button.tsx'
+import { useRoles } from '../use-why-not.ts'
 import { LinkButton } from './link.tsx'
 
 export function ActionButton({ action, variant }: { action: Action; variant?: ButtonVariant }) {
-  const { label, to, whyNot } = action
+  const { label, to } = action
+  useRoles()
+  const whyNot = whyNotOf(action)
   if (to && !whyNot)
     return (
       <LinkButton to={to} variant={variant}>

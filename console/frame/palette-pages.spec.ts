@@ -1,10 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../cache.ts'
 import { paths } from '../paths.ts'
 import { setRoutes } from '../route.ts'
 import { routes } from '../routes.ts'
 import { systemPages } from './palette-pages.ts'
 
-beforeAll(() => setRoutes(routes))
+beforeAll(() => {
+  // of a user of another test
+  queryClient.clear()
+  setRoutes(routes)
+})
 
 test('tabs and forms of the system are found by name', () => {
   const pages = systemPages([])

@@ -1,6 +1,7 @@
 // Pages that the sidebar does not list: tabs of the system, and forms that create something. The palette finds them by name.
 import { fill, places } from '../paths.ts'
 import { matchesOf, type Handle } from '../route.ts'
+import { whyNotOpen } from '../why-not.ts'
 import { pathHere } from '../util/base.ts'
 import { crumbsOf } from './crumbs.ts'
 import type { PaletteItem } from './palette.ts'
@@ -27,7 +28,7 @@ export function newPages(listed: readonly PaletteItem[]): PaletteItem[] {
 function pagesAt(urls: readonly string[], group: string, listed: readonly PaletteItem[]): PaletteItem[] {
   const known = new Set(listed.map(({ to }) => to))
   return urls.flatMap((to) => {
-    if (known.has(to)) return []
+    if (known.has(to) || whyNotOpen(to)) return []
     const handles = matchesOf(to).map(({ route, params }) => ({ handle: route.handle as Handle, params }))
     if (handles.at(-1)?.handle.leadsTo) return []
     const texts = crumbsOf(handles).map(({ text }) => text)

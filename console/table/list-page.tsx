@@ -2,7 +2,7 @@
 // for the forms that open over the list. ResourcePage puts a paged table inside; pages with all rows in memory use Table.
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate } from 'react-router'
-import { paletteItemsOf, perform, type Action } from '../action/action.tsx'
+import { paletteItemsOf, perform, whyNotOf, type Action } from '../action/action.tsx'
 import { ActionButton } from '../frame/action-button.tsx'
 import { usePalette, type PaletteItem } from '../frame/palette.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
@@ -38,7 +38,7 @@ export function ListPage(props: ListFrameProps) {
   const [primary] = create
   usePalette([...paletteItemsOf(create), ...palette])
   useShortcut(primary && 'c', primary?.label ?? '', () => {
-    if (!primary || primary.whyNot) return
+    if (!primary || whyNotOf(primary)) return
     if (primary.to) void navigate(primary.to)
     else void perform(primary)
   })

@@ -2,7 +2,7 @@
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { signIn } from '../helpers/people.ts'
-import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
+import { choose, makeProject, openMenu, overflow, row, select } from '../helpers/table.ts'
 
 async function makeImage(page: Parameters<typeof makeProject>[0], name: string): Promise<void> {
   await page.goto('/projects/billing/snapshots/ledger-year-end/images-new')
@@ -74,10 +74,13 @@ test('promoted from the silo list, with another window following', async ({ page
 test('users with only read access cannot promote an image', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'recovery', 'edith', '/projects/billing/images')
-  await choose(page, 'settlement-base', 'Promote')
-  await page.getByRole('dialog').getByRole('button', { name: 'Promote image' }).click()
-  await expect(page.getByText('Could not promote image settlement-base')).toBeVisible()
-  await expect(page.getByText('Action not authorized')).toBeVisible()
+  await openMenu(page, 'settlement-base')
+  const promote = page.getByRole('menuitem', { name: 'Promote' })
+  await expect(promote).toBeDisabled()
+  await promote.hover()
+  await expect(page.getByRole('tooltip')).toContainText(
+    /You need the (project|silo) collaborator role\. Yours is viewer\./,
+  )
 })
 
 test('a silo and a project without images, and a missing image', async ({ page, host, unique, watch }) => {

@@ -80,7 +80,9 @@ test('users who cannot change access see why', async ({ page, host, watch }) => 
   const add = page.getByRole('button', { name: 'Add user or group' })
   await expect(add).toBeDisabled()
   await add.hover()
-  await expect(page.getByText('Only project admins can change access')).toBeVisible()
+  await expect(
+    page.getByText('You need the project admin role. Yours is viewer. A project or silo admin can change that.'),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

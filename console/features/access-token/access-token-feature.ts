@@ -14,6 +14,7 @@ const routes = page({
     page({ path: places.accessTokens }),
     formRoute({
       path: places.accessTokensNew,
+      operation: 'access_token_create',
       crumb: 'Create access token',
       code: () => import('./access-token-form.tsx'),
       form: 'AccessTokenForm',

@@ -20,6 +20,7 @@ type EditPath = typeof places.antiAffinityGroupEdit | typeof places.affinityGrou
 const newForm = (kind: KindName, path: NewPath, groupPath: string) =>
   formRoute({
     path,
+    operation: kind === 'affinity' ? 'affinity_group_create' : 'anti_affinity_group_create',
     crumb: `New ${kind} group`,
     code: () => import('./affinity-group-form.tsx'),
     form: kind === 'affinity' ? 'AffinityForm' : 'AntiAffinityForm',
@@ -39,6 +40,7 @@ const groupPage = (kind: KindName, path: string, editPath: EditPath, view: typeo
       page({ path }),
       formRoute({
         path: editPath,
+        operation: kind === 'affinity' ? 'affinity_group_update' : 'anti_affinity_group_update',
         crumb: `Edit ${kind} group`,
         reads: ({ project, group }) => ({ group: view(project, group) }),
         code: () => import('./affinity-group-form.tsx'),

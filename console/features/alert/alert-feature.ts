@@ -31,6 +31,7 @@ const tabs = page({
         page({ path: places.alertReceivers }),
         formRoute({
           path: places.alertReceiversNew,
+          operation: 'webhook_receiver_create',
           crumb: 'New receiver',
           code: () => import('./alert-receiver-form.tsx'),
           form: 'ReceiverNewForm',
@@ -61,6 +62,7 @@ const webhook = page({
     page({ path: places.webhook }),
     formRoute({
       path: places.webhookEdit,
+      operation: 'webhook_receiver_update',
       crumb: 'Edit webhook',
       reads: ({ receiver }) => ({ receiver: alertReceiverView(receiver) }),
       code: () => import('./alert-receiver-form.tsx'),
@@ -78,6 +80,7 @@ const emailReceiver = page({
     page({ path: places.emailReceiver }),
     formRoute({
       path: places.emailReceiverEdit,
+      operation: 'email_receiver_update',
       crumb: 'Edit receiver',
       reads: ({ receiver }) => ({ receiver: emailReceiverView(receiver) }),
       code: () => import('./alert-receiver-form.tsx'),

@@ -63,7 +63,7 @@ function Subscriptions({ project }: { project?: { id: string; name: string } }) 
   const rows = all.filter(({ projectId }) => projectId === (project?.id ?? null))
   const [edited, edit] = useState<Subscription | 'new'>()
   const of = project ? `project ${project.name}` : 'your silo'
-  const create: Action = { label: 'New subscription', run: () => edit('new') }
+  const create: Action = { label: 'New subscription', sends: 'alert_subscription_create', run: () => edit('new') }
   const empty = {
     title: 'No e-mail alerts',
     text: project

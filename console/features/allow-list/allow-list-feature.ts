@@ -15,6 +15,7 @@ const routes = page({
     page({ path: places.allowList }),
     formRoute({
       path: places.allowListEdit,
+      operation: 'networking_allow_list_update',
       crumb: 'Edit allow list',
       code: () => import('./allow-list-form.tsx'),
       form: 'AllowListForm',

@@ -16,6 +16,7 @@ const audit = page({
     page({ path: places.auditLog }),
     formRoute({
       path: places.auditSettings,
+      operation: 'audit_settings_update',
       crumb: 'Settings',
       reads: () => ({ settings: auditSettings() }),
       code: () => import('./audit-settings-form.tsx'),

@@ -17,6 +17,7 @@ const routes = page({
     page({ path: places.disks }),
     formRoute({
       path: places.disksNew,
+      operation: 'disk_create',
       crumb: 'New disk',
       code: () => import('./disk-form.tsx'),
       form: 'DiskForm',

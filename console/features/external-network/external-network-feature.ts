@@ -16,6 +16,7 @@ const list = page({
     page({ path: places.externalNetworks }),
     formRoute({
       path: places.externalNetworksNew,
+      operation: 'external_network_create',
       crumb: 'New external network',
       load: () => [first1000ExternalNetworks(), first1000SystemIpPools(), systemNetwork()],
       code: () => import('./external-network-form.tsx'),

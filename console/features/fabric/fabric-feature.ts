@@ -75,6 +75,7 @@ const portSettingsPages = page({
   children: [
     page({
       path: places.portSettingsNew,
+      operation: 'networking_switch_port_settings_create',
       crumb: 'New port settings',
       shape: ['fields'],
       load: settingsChoices,
@@ -94,6 +95,7 @@ const portSettingsPages = page({
     }),
     page({
       path: places.portSettingsEdit,
+      operation: 'networking_switch_port_settings_create',
       crumb: ({ settings = '' }) => `Edit ${settings}`,
       shape: ['fields'],
       load: ({ settings = '' }) => [portSettingsView(settings), ...settingsChoices()],
@@ -110,6 +112,7 @@ const addressLots = page({
     page({ path: places.addressLots }),
     formRoute({
       path: places.addressLotsNew,
+      operation: 'networking_address_lot_create',
       crumb: 'New address lot',
       load: () => [first1000AddressLots()],
       code: () => import('../address-lot/address-lot-form.tsx'),
@@ -131,6 +134,7 @@ const addressLot = page({
         page({ path: places.addressLot }),
         formRoute({
           path: places.addressLotBlocksAdd,
+          operation: 'networking_address_lot_create',
           crumb: 'Add blocks',
           reads: ({ lot }) => ({ lot: addressLotView(lot) }),
           load: () => [first1000AddressLots()],
@@ -151,6 +155,7 @@ const loopbackAddresses = page({
     page({ path: places.loopbackAddresses }),
     formRoute({
       path: places.loopbackAddressesNew,
+      operation: 'networking_loopback_address_create',
       crumb: 'New loopback address',
       load: () => [first1000AddressLots(), first1000Racks()],
       code: () => import('../loopback-address/loopback-address-form.tsx'),
@@ -168,6 +173,7 @@ const bgp = page({
     page({ path: places.bgp }),
     formRoute({
       path: places.bgpConfigsNew,
+      operation: 'networking_bgp_config_create',
       crumb: 'New BGP configuration',
       load: () => [first1000AnnounceSets()],
       code: () => import('../bgp/bgp-form.tsx'),
@@ -198,6 +204,7 @@ const announceSets = page({
     page({ path: places.announceSets }),
     formRoute({
       path: places.announceSetsNew,
+      operation: 'networking_bgp_announce_set_update',
       crumb: 'New announce set',
       load: () => [everyLotBlock()],
       code: () => import('../bgp/announce-set-form.tsx'),
@@ -219,6 +226,7 @@ const announceSet = page({
         page({ path: places.announceSet }),
         formRoute({
           path: places.announceSetEdit,
+          operation: 'networking_bgp_announce_set_update',
           crumb: 'Edit announce set',
           reads: ({ set }) => ({ set: announceSetView(set), announced: announcements(set) }),
           load: () => [first1000AnnounceSets()],
@@ -238,6 +246,7 @@ const bfd = page({
     page({ path: places.bfd }),
     formRoute({
       path: places.bfdNew,
+      operation: 'networking_bfd_enable',
       crumb: 'Enable BFD',
       code: () => import('../bfd/bfd-form.tsx'),
       form: 'BfdForm',

@@ -19,7 +19,7 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
       const restored = names.length === 1 ? `Firewall rule ${name} restored` : 'Firewall rules restored'
       undo = undoRules(at, await save(at, base, changeOf(names)), restored)
     }
-    return { run: () => runAll([name]), runAll, undo: () => undo }
+    return { sends: 'vpc_firewall_rules_update' as const, run: () => runAll([name]), runAll, undo: () => undo }
   }
   const setsStatus = (to: Rule['status']) => ({
     ...saving((names) => setStatus(names, to)),

@@ -17,6 +17,7 @@ const rules = ({ project, vpc }: { project: string; vpc: string }) => ({ set: fi
 const newForm = (path: typeof places.firewallRulesNew | typeof places.firewallRuleClone) =>
   formRoute({
     path,
+    operation: 'vpc_firewall_rules_update',
     crumb: 'New rule',
     reads: rules,
     load: referents,
@@ -37,6 +38,7 @@ export const firewallRuleTab = (more: RouteObject[]) =>
       newForm(places.firewallRuleClone),
       formRoute({
         path: places.firewallRuleEdit,
+        operation: 'vpc_firewall_rules_update',
         crumb: 'Edit rule',
         reads: rules,
         load(params, search) {

@@ -20,7 +20,7 @@ export function floatingIpActions({ project, floatingIp, instance, attach }: Giv
     { label: 'Edit', icon: 'edit', to: paths.floatingIpEdit({ project, floatingIp: name }) },
     instanceId
       ? detachAction(project, floatingIp, instance ?? 'its instance')
-      : { label: 'Attach', icon: 'attach', run: attach },
+      : { label: 'Attach', icon: 'attach', sends: 'floating_ip_attach', run: attach },
     deleteAction({
       kind: 'floating IP',
       name,

@@ -18,12 +18,14 @@ const routes = page({
     page({ path: places.floatingIps }),
     formRoute({
       path: places.floatingIpsNew,
+      operation: 'floating_ip_create',
       crumb: 'New floating IP',
       code: () => import('./floating-ip-form.tsx'),
       form: 'FloatingIpCreateForm',
     }),
     formRoute({
       path: places.floatingIpEdit,
+      operation: 'floating_ip_update',
       crumb: 'Edit floating IP',
       reads: ({ project, floatingIp }) => ({ floatingIp: floatingIpView(project, floatingIp) }),
       code: () => import('./floating-ip-form.tsx'),

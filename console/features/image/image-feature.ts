@@ -15,6 +15,7 @@ const projectRoutes = page({
     page({ path: places.images }),
     formRoute({
       path: places.imagesNew,
+      operation: 'image_upload_create',
       crumb: 'Upload image',
       code: () => import('./image-upload-form.tsx'),
       form: 'ImageUploadForm',

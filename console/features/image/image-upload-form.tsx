@@ -7,6 +7,8 @@ import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { FormElement } from '../../form/form-element.tsx'
 import { FormPanel } from '../../form/form-shell.tsx'
 import { IsGuarded } from '../../form/guard.tsx'
+import { Refused } from '../../form/refused.tsx'
+import { useWhyNot } from '../../use-why-not.ts'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
 import { whyNoRoom } from './image-room.ts'
@@ -79,6 +81,7 @@ export function ImageUploadForm({ project, onImage = () => undefined, onClose }:
   }
 
   const submit = (event?: FormEvent) => void form.handleSubmit(begin)(event)
+  const whyNot = useWhyNot('image_upload_create', { project })
   return (
     // once the upload runs, leaving the form loses nothing
     <IsGuarded value={isInGuarded || started !== undefined}>
@@ -86,24 +89,27 @@ export function ImageUploadForm({ project, onImage = () => undefined, onClose }:
         id={FORM_ID}
         title="Upload image"
         submitLabel="Upload image"
+        whyNot={whyNot}
         isDirty={isDirty}
         isPending={isSubmitting}
         hasError={errors.root !== undefined}
         onClose={onClose}
       >
-        <FormElement form={form} id={FORM_ID} onSubmit={submit}>
-          {errors.root?.message && (
-            <Message tone="danger" alert>
-              {errors.root.message}
-            </Message>
-          )}
-          <SourceFields />
-          <NameField />
-          <DescriptionField />
-          <SystemFields />
-          <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
-          <Calls project={project} />
-        </FormElement>
+        <Refused why={whyNot}>
+          <FormElement form={form} id={FORM_ID} onSubmit={submit}>
+            {errors.root?.message && (
+              <Message tone="danger" alert>
+                {errors.root.message}
+              </Message>
+            )}
+            <SourceFields />
+            <NameField />
+            <DescriptionField />
+            <SystemFields />
+            <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
+            <Calls project={project} />
+          </FormElement>
+        </Refused>
         {started && (
           <UploadDialog
             upload={started.upload}

@@ -5,6 +5,7 @@ import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
+import { whyNotCall } from '../../why-not.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { downloadImageAction } from './image-actions.ts'
 import { imageColumns } from './image-columns.tsx'
@@ -21,13 +22,15 @@ export default function SiloImageListPage() {
   const [promoting, setPromoting] = useState(false)
   const [demoting, setDemoting] = useState<Image>()
   const actions = (image: Image): Action[] => [
-    { label: 'Demote', icon: 'demote', run: () => setDemoting(image) },
+    { label: 'Demote', icon: 'demote', sends: 'image_demote', run: () => setDemoting(image) },
     downloadImageAction(image.id),
     deleteAction({
       kind: 'image',
       name: image.name,
       operation: 'image_delete',
       params: { path: { image: image.name } },
+      // deleting one needs the same role on the silo
+      whyNot: whyNotCall('image_demote'),
       consequence: 'Existing disks are kept; no new ones can be created from it in any project.',
     }),
   ]
@@ -36,7 +39,7 @@ export default function SiloImageListPage() {
       title="Silo images"
       icon={Disc3}
       docs="images"
-      create={[{ label: 'Promote image', run: () => setPromoting(true) }]}
+      create={[{ label: 'Promote image', sends: 'image_promote', run: () => setPromoting(true) }]}
       label="silo images"
       list={siloImageList}
       columns={columns}

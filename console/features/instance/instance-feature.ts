@@ -130,6 +130,7 @@ const routes: RouteObject[] = [
   leadsTo(places.instanceMetrics, places.instanceMetricsCpu),
   page({
     path: places.instancesNew,
+    operation: 'instance_create',
     crumb: 'New instance',
     shape: ['heading', 'fields'],
     load: loadNew,

@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import { useCall } from '../../call.ts'
 import { descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { isEligible } from './shared/instance-polling.ts'
@@ -67,6 +68,7 @@ const policies = [
 function AutoRestartCard({ project, instance }: { project: string; instance: Instance }) {
   const now: Policy | 'default' = instance.autoRestartPolicy ?? 'default'
   const [policy, choose] = useState(now)
+  const whyNot = useWhyNot('instance_update')
   const save = useCall('instance_update', {
     onSuccess(saved) {
       seed(instanceView(project, instance.name), saved)
@@ -88,7 +90,7 @@ function AutoRestartCard({ project, instance }: { project: string; instance: Ins
         <Button
           variant="primary"
           pending={save.isPending}
-          disabledReason={policy === now ? 'Nothing has changed' : undefined}
+          disabledReason={whyNot ?? (policy === now ? 'Nothing has changed' : undefined)}
           onClick={submit}
         >
           Save

@@ -35,7 +35,14 @@ export function GatewayAddresses({ project, vpc, gateway }: { project: string; v
     <TableCard
       title="IP addresses"
       text="Outgoing traffic of instances with this address uses the gateway."
-      buttons={[{ label: 'Attach IP address', whyNot, run: () => setAttaching(true) }]}
+      buttons={[
+        {
+          label: 'Attach IP address',
+          sends: 'internet_gateway_ip_address_create',
+          whyNot,
+          run: () => setAttaching(true),
+        },
+      ]}
       columns={columns}
       rows={links}
       rowKey={({ id }) => id}

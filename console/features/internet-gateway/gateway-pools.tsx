@@ -38,7 +38,9 @@ export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: 
     <TableCard
       title="IP pools"
       text="Outgoing traffic uses an address from these pools."
-      buttons={[{ label: 'Attach IP pool', whyNot, run: () => setAttaching(true) }]}
+      buttons={[
+        { label: 'Attach IP pool', sends: 'internet_gateway_ip_pool_create', whyNot, run: () => setAttaching(true) },
+      ]}
       columns={columns}
       rows={links}
       rowKey={({ id }) => id}

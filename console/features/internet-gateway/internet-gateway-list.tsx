@@ -92,7 +92,7 @@ export default function GatewayListTab() {
       isTab
       title="Internet gateways"
       icon={DoorOpen}
-      create={[{ label: 'New internet gateway', run: () => setCreating(true) }]}
+      create={[{ label: 'New internet gateway', sends: 'internet_gateway_create', run: () => setCreating(true) }]}
       label="internet gateways"
       list={(page) => gatewayList(project, vpc, page)}
       columns={columnsOf({ project, vpc })}

@@ -23,6 +23,7 @@ const list = page({
     page({ path: places.ipPools }),
     formRoute({
       path: places.ipPoolsNew,
+      operation: 'ip_pool_create',
       crumb: 'New IP pool',
       code: () => import('./ip-pool-form.tsx'),
       form: 'IpPoolForm',
@@ -47,6 +48,7 @@ const pool = page({
     page({ path: places.ipPool }),
     formRoute({
       path: places.ipPoolEdit,
+      operation: 'ip_pool_update',
       crumb: 'Edit IP pool',
       reads: ({ pool }) => ({ pool: ipPoolView(pool) }),
       code: () => import('./ip-pool-form.tsx'),
@@ -55,6 +57,7 @@ const pool = page({
     }),
     formRoute({
       path: places.ipPoolRangesAdd,
+      operation: 'ip_pool_range_add',
       crumb: 'Add range',
       code: () => import('./ip-pool-range-form.tsx'),
       form: 'IpPoolRangeForm',
@@ -71,6 +74,7 @@ const servicePool = page({
     page({ path: places.serviceIpPool }),
     formRoute({
       path: places.serviceIpPoolRangesAdd,
+      operation: 'ip_pool_service_range_add',
       crumb: 'Add range',
       code: () => import('./ip-pool-range-form.tsx'),
       form: 'ServiceIpPoolRangeForm',

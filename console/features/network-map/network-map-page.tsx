@@ -2,7 +2,8 @@
 import { List, Waypoints } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { LinkButton, TextLink } from '../../frame/link.tsx'
+import { ActionButton } from '../../frame/action-button.tsx'
+import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -43,11 +44,7 @@ export default function NetworkMapPage() {
           icon={<Icon icon={Waypoints} />}
           title="No networks"
           text="The map shows the VPCs, instances and external IPs of this project."
-          action={
-            <LinkButton to={paths.vpcsNew({ project })} variant="primary">
-              New VPC
-            </LinkButton>
-          }
+          action={<ActionButton action={{ label: 'New VPC', to: paths.vpcsNew({ project }) }} variant="primary" />}
         />
       ) : (
         <div className="space-y-4">

@@ -1,14 +1,13 @@
 // Access: of the fleet, of the silo, and of a project.
 import { ShieldCheck } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
-import { first1000OwnGroups } from '../../me-queries.ts'
 import { places } from '../../paths.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { fleetIdentities, fleetPolicy, projectPolicy, siloPolicy } from './policy-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 import { page } from '../../route.ts'
 
-const siloIdentities = () => [everyUser(), everyGroup(), first1000OwnGroups()]
+const siloIdentities = () => [everyUser(), everyGroup()]
 
 const siloAccess = page({
   path: places.siloAccess,

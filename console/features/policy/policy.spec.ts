@@ -1,7 +1,7 @@
 // Reading and changing a policy: other assignments stay in it.
 import { expect, test } from 'vitest'
 import { isOnlyAdmin } from './only-admin-names.ts'
-import { holdersOf, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
+import { holdersOf, withRole, without, type Identity, type Policy } from './policy.ts'
 
 const identities: Identity[] = [
   { id: 'u1', name: 'ada', type: 'silo_user' },
@@ -37,12 +37,6 @@ test('a new role replaces all roles of the identity and leaves the others unchan
 
 test('removing deletes all roles of one identity', () => {
   expect(without(policy, 'u1').roleAssignments.map(({ identityId }) => identityId)).toEqual(['u2', 'g1', 'gone'])
-})
-
-test('the strongest role counts, direct or through a group', () => {
-  expect(roleIn(policy, ['u2', 'g1'])).toBe('collaborator')
-  expect(roleIn(policy, ['u1'])).toBe('admin')
-  expect(roleIn(policy, ['nobody'])).toBeUndefined()
 })
 
 test('the only admin is the one whose removal leaves none', () => {

@@ -5,8 +5,7 @@ import { undoing } from '../../action/undo.ts'
 import { send, type Query } from '../../api.ts'
 import type { Undo } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
-import { first1000OwnGroups } from '../../me-queries.ts'
-import { useMe } from '../../me.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
@@ -49,12 +48,10 @@ export const kindOf = ({ type, isServiceAccount }: Identity): string =>
   type === 'silo_group' ? 'Group' : isServiceAccount ? 'Service account' : 'User'
 
 /** Everyone who can get a role, groups first. Undefined while they load. Only administrators can tell service accounts from other users. */
-export function useIdentities(silo: Policy): Identity[] | undefined {
+export function useIdentities(): Identity[] | undefined {
   const users = useNeeded(everyUser())
   const groups = useNeeded(everyGroup())
-  const { user } = useMe()
-  const ownGroups = useLoad(first1000OwnGroups()).data?.items ?? []
-  const isAdmin = user.fleetRole === 'admin' || roleIn(silo, [user.id, ...ownGroups.map(({ id }) => id)]) === 'admin'
+  const isAdmin = useWhyNot('service_account_list') === undefined
   const accounts = useLoad(first1000ServiceAccounts(), { enabled: isAdmin, optional: true }).data
   const programs = new Set(accounts?.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
   if (!users || !groups) return undefined
@@ -88,12 +85,6 @@ export function holdersOf({ roleAssignments }: Policy, identities: readonly Iden
   for (const holder of holders.values()) holder.roles = roles.filter((role) => holder.roles.includes(role))
   return [...holders.values()].toSorted(groupsFirst)
 }
-
-/** The strongest role that any of these identities holds. */
-export const roleIn = ({ roleAssignments }: Policy, ids: readonly string[]): Role | undefined =>
-  roles.find((role) =>
-    roleAssignments.some(({ identityId, roleName }) => roleName === role && ids.includes(identityId)),
-  )
 
 export const without = ({ roleAssignments }: Policy, identityId: string): Policy => ({
   roleAssignments: roleAssignments.filter((one) => one.identityId !== identityId),

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { first1000OwnGroups } from '../../me-queries.ts'
 import { useMe } from '../../me.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { membersOfGroups } from '../group/group-queries.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { projectPolicy, siloPolicy } from './policy-queries.ts'
-import { useIdentities, useNeeded, type Identity, type Policy } from './policy.ts'
+import { useIdentities, type Identity, type Policy } from './policy.ts'
 import type { Role } from './role-badge.tsx'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
 import { EffectiveRole, StrongestSource } from './role-sources.tsx'
@@ -31,7 +31,7 @@ const columns: Column<Access>[] = [
 /** Everyone's access. Roles through groups appear once the group members have loaded. */
 function useAccess(project: string) {
   const policies = { silo: useData(siloPolicy()), project: useData(projectPolicy(project)) }
-  const everyone = useIdentities(policies.silo)
+  const everyone = useIdentities()
   const identities = everyone ?? []
   const groups = groupsIn(policies)
   const { data: members = new Map<string, Set<string>>() } = useLoad(membersOfGroups(groups), {
@@ -51,10 +51,7 @@ export default function ProjectAccessPage() {
   const { project = '' } = useParams()
   const { policies, identities, loading, rows, of } = useAccess(project)
   const { user } = useMe()
-  const groups = useNeeded(first1000OwnGroups())?.items
   const [checking, setChecking] = useState<string>()
-  const mine = [user.id, ...(groups ?? []).map(({ id }) => id)]
-  const isAdmin = !groups || rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))
   return (
     <AccessPage
       target={{
@@ -69,7 +66,7 @@ export default function ProjectAccessPage() {
       loading={loading}
       rows={rows}
       columns={columns}
-      whyNot={isAdmin ? undefined : 'Only project admins can change access'}
+      whyNot={useWhyNot('project_policy_update')}
       whyNotRow={(access) => (isDirect(access) ? undefined : whyInherited(access))}
       consequence={({ id, sources }) => {
         if (sources.some(({ on, group }) => on === 'silo' || group)) return 'Silo and group roles are kept.'

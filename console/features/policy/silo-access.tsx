@@ -1,11 +1,11 @@
 // Who has a role on the silo. Silo roles apply to every project.
 import { useData } from '../../use-api.ts'
-import { first1000OwnGroups } from '../../me-queries.ts'
 import { useMe } from '../../me.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
-import { holdersOf, roleIn, siloRoleMeaning, useIdentities, useNeeded, type Holder, type Policy } from './policy.ts'
+import { holdersOf, siloRoleMeaning, useIdentities, type Holder, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
 
 const columns: Column<Holder>[] = [
@@ -18,11 +18,9 @@ const columns: Column<Holder>[] = [
 
 export default function SiloAccessPage() {
   const policy = useData(siloPolicy())
-  const known = useIdentities(policy)
+  const known = useIdentities()
   const identities = known ?? []
-  const { user, isFleetViewer } = useMe()
-  const groups = useNeeded(first1000OwnGroups())?.items
-  const isAdmin = !groups || roleIn(policy, [user.id, ...groups.map(({ id }) => id)]) === 'admin'
+  const { user } = useMe()
   return (
     <AccessPage
       target={{
@@ -37,8 +35,7 @@ export default function SiloAccessPage() {
       loading={!known}
       rows={holdersOf(policy, identities)}
       columns={columns}
-      // operators may be allowed too, but their fleet roles cannot be read here
-      whyNot={isAdmin || isFleetViewer ? undefined : 'Only silo admins can change access'}
+      whyNot={useWhyNot('policy_update')}
       consequence={({ id }) => (id === user.id ? OWN_ROLE_CONSEQUENCE : 'Project and group roles are kept.')}
       empty="Silo roles apply to all projects. Assign one to a user or group."
     />

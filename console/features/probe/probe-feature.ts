@@ -17,6 +17,7 @@ const list = page({
     page({ path: places.probes }),
     formRoute({
       path: places.probesNew,
+      operation: 'probe_create',
       crumb: 'New probe',
       load: () => [first1000IpPools()],
       code: () => import('./probe-form.tsx'),

@@ -17,6 +17,7 @@ const routes = page({
     page({ path: places.projects }),
     formRoute({
       path: places.projectsNew,
+      operation: 'project_create',
       crumb: 'New project',
       code: () => import('./project-form.tsx'),
       form: 'ProjectForm',
@@ -24,6 +25,7 @@ const routes = page({
     }),
     formRoute({
       path: places.projectEdit,
+      operation: 'project_update',
       crumb: 'Edit project',
       reads: ({ project }) => ({ project: projectView(project) }),
       code: () => import('./project-form.tsx'),

@@ -6,6 +6,7 @@ import type { Action } from '../../action/action.tsx'
 import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
+import { whyNotCall } from '../../why-not.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { FirstStepsHost } from '../first-steps/first-steps-host.tsx'
@@ -35,6 +36,7 @@ function deleteAction({ name }: Project): Action {
     icon: 'delete',
     danger: true,
     bulk: 'Deleted',
+    whyNot: whyNotCall('project_delete', { project: name }),
     ask: async () => (await dialog()).question(name, choice),
     run: async () => (await dialog()).deleteProject(name, choice),
     done: `Project ${name} deleted`,
@@ -49,6 +51,7 @@ export default function ProjectListPage() {
     {
       label: 'Edit',
       icon: 'edit',
+      whyNot: whyNotCall('project_update', { project: project.name }),
       run() {
         // the row is all the form needs, so it opens without a request
         seed(projectView(project.name), project)

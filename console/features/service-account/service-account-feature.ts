@@ -14,6 +14,7 @@ const routes = page({
     page({ path: places.serviceAccounts }),
     formRoute({
       path: places.serviceAccountsNew,
+      operation: 'service_account_create',
       crumb: 'Create service account',
       code: () => import('./service-account-form.tsx'),
       form: 'ServiceAccountForm',

@@ -34,6 +34,7 @@ const list = page({
     page({ path: places.silos }),
     formRoute({
       path: places.silosNew,
+      operation: 'silo_create',
       crumb: 'New silo',
       load: () => [loginOptions()],
       code: () => import('./silo-form.tsx'),
@@ -69,6 +70,7 @@ const silo = page({
     page({ path: places.silo }),
     formRoute({
       path: places.siloIdpsNew,
+      operation: 'saml_identity_provider_create',
       crumb: 'New identity provider',
       load: () => [loginOptions()],
       code: () => import('../identity-provider/identity-provider-form.tsx'),
@@ -77,6 +79,7 @@ const silo = page({
     }),
     formRoute({
       path: places.siloOidcIdpsNew,
+      operation: 'oidc_provider_create',
       crumb: 'New OpenID Connect provider',
       load: () => [loginOptions()],
       code: () => import('../identity-provider/oidc-provider-form.tsx'),

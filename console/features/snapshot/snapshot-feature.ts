@@ -15,12 +15,14 @@ const routes = page({
     page({ path: places.snapshots }),
     formRoute({
       path: places.snapshotsNew,
+      operation: 'snapshot_create',
       crumb: 'New snapshot',
       code: () => import('./snapshot-form.tsx'),
       form: 'SnapshotForm',
     }),
     formRoute({
       path: places.snapshotImagesNew,
+      operation: 'image_create',
       crumb: 'Create image from snapshot',
       reads: ({ project, snapshot }) => ({ snapshot: snapshotView(project, snapshot) }),
       code: () => import('../image/snapshot-image-form.tsx'),

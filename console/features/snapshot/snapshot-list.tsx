@@ -73,6 +73,7 @@ export default function SnapshotListPage() {
       label: 'Create image',
       icon: 'image',
       whyNot: whyNotSnapshot('create_image', snapshot),
+      sends: 'image_create',
       run() {
         seed(snapshotView(project, snapshot.name), snapshot)
         return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))

@@ -14,6 +14,7 @@ const routes = page({
     page({ path: places.sshKeys }),
     formRoute({
       path: places.sshKeysNew,
+      operation: 'current_user_ssh_key_create',
       crumb: 'Add SSH key',
       code: () => import('./ssh-key-form.tsx'),
       form: 'SshKeyForm',

@@ -16,6 +16,7 @@ const routes = page({
     page({ path: places.targetRelease }),
     formRoute({
       path: places.targetReleaseEdit,
+      operation: 'target_release_update',
       crumb: 'Set target release',
       reads: () => ({ release: targetRelease() }),
       code: () => import('./target-release-form.tsx'),

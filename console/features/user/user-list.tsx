@@ -11,6 +11,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData, useLoad } from '../../use-api.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import { logOutAction } from '../../action/log-out-action.tsx'
 import { deleteUserAction, userStateAction, type UserState } from '../../action/user-state-action.tsx'
 import { passwordPolicy } from '../password-policy/password-policy-queries.ts'
@@ -62,8 +63,9 @@ export default function UserListPage() {
   const [form, setForm] = useState<{ kind: 'invitation' | 'user' } | { kind: 'access' | 'password'; user: User }>()
   const close = () => setForm(undefined)
   const isLocal = useLoad(passwordPolicy(me.siloName), { optional: true }).data?.isLocal === true
-  // only administrators can list them
-  const whyNot = accounts.type === 'success' ? undefined : 'Only silo admins can manage users'
+  const missing = useWhyNot('user_state_update')
+  // only administrators can list them, also where roles are not known
+  const whyNot = accounts.type === 'success' ? undefined : (missing ?? 'Only silo admins can manage users')
   const programs = new Set(accounts.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
   const states = useData(everyUserState())
   const stateOf = new Map(states.items.map((state) => [state.id, state]))

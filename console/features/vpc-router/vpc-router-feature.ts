@@ -21,6 +21,7 @@ export const vpcRouterTab = page({
     page({ path: places.routers }),
     formRoute({
       path: places.routersNew,
+      operation: 'vpc_router_create',
       crumb: 'New router',
       code: () => import('./vpc-router-form.tsx'),
       form: 'RouterForm',
@@ -28,6 +29,7 @@ export const vpcRouterTab = page({
     }),
     formRoute({
       path: places.routerEdit,
+      operation: 'vpc_router_update',
       crumb: 'Edit router',
       reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
       code: () => import('./vpc-router-form.tsx'),
@@ -58,6 +60,7 @@ export const vpcRouterPage = page({
         page({ path: places.router }),
         formRoute({
           path: places.routesNew,
+          operation: 'vpc_router_route_create',
           crumb: 'New route',
           reads: ({ project, vpc, router }) => ({ router: routerView(project, vpc, router) }),
           code: () => import('./vpc-router-route-form.tsx'),
@@ -65,6 +68,7 @@ export const vpcRouterPage = page({
         }),
         formRoute({
           path: places.routeEdit,
+          operation: 'vpc_router_route_update',
           crumb: 'Edit route',
           reads: ({ project, vpc, router, route }) => ({ route: routeView(project, vpc, router, route) }),
           code: () => import('./vpc-router-route-form.tsx'),

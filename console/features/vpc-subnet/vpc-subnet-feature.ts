@@ -14,12 +14,14 @@ export const vpcSubnetTab = page({
     page({ path: places.subnets }),
     formRoute({
       path: places.subnetsNew,
+      operation: 'vpc_subnet_create',
       crumb: 'New subnet',
       code: () => import('./vpc-subnet-form.tsx'),
       form: 'SubnetCreateForm',
     }),
     formRoute({
       path: places.subnetEdit,
+      operation: 'vpc_subnet_update',
       crumb: 'Edit subnet',
       reads: ({ project, vpc, subnet }) => ({ subnet: subnetView(project, vpc, subnet) }),
       load: ({ project = '', vpc = '', subnet = '' }) => [

@@ -14,6 +14,7 @@ import { networkStatus, vpcList, vpcView } from './vpc-queries.ts'
 
 const editForm = formRoute({
   path: places.vpcEdit,
+  operation: 'vpc_update',
   crumb: 'Edit VPC',
   reads: ({ project, vpc }) => ({ vpc: vpcView(project, vpc) }),
   code: () => import('./vpc-form.tsx'),
@@ -32,6 +33,7 @@ const routes = page({
         page({ path: places.vpcs }),
         formRoute({
           path: places.vpcsNew,
+          operation: 'vpc_create',
           crumb: 'New VPC',
           code: () => import('./vpc-form.tsx'),
           form: 'VpcCreateForm',

@@ -4,6 +4,7 @@ import { actors, anyone, onSilo, signedIn } from '../authz-rules.ts'
 import { makeUser, type Call, type Prepared } from '../authz-world.ts'
 import { PASSWORD } from '../world.ts'
 import type { ownPassword as ownPasswords } from '#contract/own-password.ts'
+import type { ownRole as ownRoles } from '#contract/own-role.ts'
 import type { ownSession as ownSessions } from '#contract/own-session.ts'
 import { asOwner, ofUser, somebody } from './access-token.ts'
 
@@ -42,6 +43,10 @@ export const ownPassword: Cases<keyof typeof ownPasswords> = {
       body: { password: PASSWORD, new_password: w.fresh('a new password of ') },
     }),
   }),
+}
+
+export const ownRole: Cases<keyof typeof ownRoles> = {
+  own_role_view: row({ rule: signedIn, call: () => ({}) }),
 }
 
 export const ownSession: Cases<keyof typeof ownSessions> = {

@@ -17,6 +17,7 @@ export function snapshotAction(project: string, disk: Disk): Action {
     icon: 'snapshot',
     bulk: 'Took snapshots of',
     whyNot: whyNotDisk('snapshot', disk),
+    sends: 'snapshot_create',
     run() {
       // a name for each run: the same menu may be used twice
       name = generatedName([disk.name])

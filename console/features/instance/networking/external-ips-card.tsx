@@ -84,8 +84,21 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
     <TableCard
       title="External IPs"
       buttons={[
-        ...(!hasEphemeral && hasInterface ? [{ label: 'Attach ephemeral IP', run: () => setOpen('ephemeral') }] : []),
-        { label: 'Attach floating IP', whyNot: whyNotFloating, run: () => setOpen('floating') },
+        ...(!hasEphemeral && hasInterface
+          ? [
+              {
+                label: 'Attach ephemeral IP',
+                sends: 'instance_ephemeral_ip_attach' as const,
+                run: () => setOpen('ephemeral'),
+              },
+            ]
+          : []),
+        {
+          label: 'Attach floating IP',
+          sends: 'floating_ip_attach',
+          whyNot: whyNotFloating,
+          run: () => setOpen('floating'),
+        },
       ]}
       columns={columnsOf(project)}
       rows={sorted}

@@ -89,7 +89,14 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
   return (
     <TableCard
       title="Network interfaces"
-      buttons={[{ label: 'Add network interface', whyNot, run: () => setOpen('create') }]}
+      buttons={[
+        {
+          label: 'Add network interface',
+          sends: 'instance_network_interface_create',
+          whyNot,
+          run: () => setOpen('create'),
+        },
+      ]}
       columns={columnsOf(project)}
       rows={items}
       rowKey={({ id }) => id}

@@ -24,6 +24,7 @@ const snapshotAction = ({ project, disk }: DiskActionOptions): Action => ({
   label: 'Snapshot',
   icon: 'snapshot',
   whyNot: whyNotDisk('snapshot', disk),
+  sends: 'snapshot_create',
   run: async () => perform((await import('../../disk/disk-actions.lazy.tsx')).snapshotAction(project, disk)),
 })
 

@@ -74,8 +74,8 @@ export default function StorageTab() {
       <TableCard
         title="Additional disks"
         buttons={[
-          { label: 'Attach existing disk', whyNot, run: () => setOpen('attach') },
-          { label: 'Create disk', whyNot, run: () => setOpen('create') },
+          { label: 'Attach existing disk', sends: 'instance_disk_attach', whyNot, run: () => setOpen('attach') },
+          { label: 'Create disk', sends: 'disk_create', whyNot, run: () => setOpen('create') },
         ]}
         {...table}
         rows={others}

@@ -122,7 +122,13 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
       instanceVerb(project, instance, 'stop'),
       instanceVerb(project, instance, 'reboot'),
       ...(isOurs ? [forceStopAction(project, instance)] : []),
-      { label: 'Resize', icon: 'resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
+      {
+        label: 'Resize',
+        icon: 'resize',
+        sends: 'instance_update',
+        whyNot: whyNotInstance('resize', instance),
+        run: () => onResize(instance),
+      },
       {
         label: 'View serial console',
         icon: 'console',
@@ -131,6 +137,7 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
       {
         label: 'Create similar',
         icon: 'clone',
+        sends: 'instance_create',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
       instanceVerb(project, instance, 'delete', onDeleted),
