@@ -3,6 +3,7 @@
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
   FIRST_STEPS,
+  INSTANCE_NAMES,
   INSTANCE_PARTS,
   NETWORK,
   OVERVIEW,
@@ -225,6 +226,10 @@ export const additions = {
   },
   login_options: {
     login_options: ['GET /rackwright/login-options', { anonymous: true }],
+  },
+  instance_identity: {
+    instance_identity_view: ['GET /rackwright/instances/{instance}/identity', { computedFrom: ['instance'] }],
+    instance_identity_update: ['PUT /rackwright/instances/{instance}/identity', { touches: INSTANCE_NAMES }],
   },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',

@@ -372,6 +372,8 @@ export const descriptions = {
   activity_list: 'List the changes to a project, an instance or a silo.',
   server_metrics_view: 'Show the metrics of the server for Prometheus.',
   login_options: 'List the ways to log in.',
+  instance_identity_view: 'Show the name, description and notes of an instance.',
+  instance_identity_update: 'Change the name, description or notes of an instance. Its hostname stays.',
   instance_failure_view: 'Show why an instance failed.',
   caller_address_view: 'Show the address that the server sees you at.',
   saml_provider_list: 'List the SAML identity providers of a silo and whether they are turned on.',

@@ -4,6 +4,8 @@ export const GIB = 2 ** 30
 
 export const MAX_NAME_LENGTH = 63
 export const MAX_DESCRIPTION_LENGTH = 512
+/** Notes about an instance. */
+export const MAX_NOTES_LENGTH = 10_000
 export const MAX_HOSTNAME_LENGTH = 253
 /** Characters of a password that people choose for themselves. Published operations that set somebody else's have no minimum. */
 export const MIN_PASSWORD_LENGTH = 12

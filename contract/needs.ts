@@ -112,6 +112,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   server_metrics: FLEET,
   login_options: SIGNED_IN,
   instance_failure: PROJECT,
+  instance_identity: PROJECT,
   caller_address: SIGNED_IN,
   saml_provider: [LOOK_INTO, ADMINISTER],
   saml_metadata: [ADMINISTER],

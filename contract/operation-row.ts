@@ -62,5 +62,7 @@ export const SILO_GROUPS = ['group', 'silo_group'] as const
 export const TOKENS = ['device_access_token', 'access_token'] as const
 export const ADDRESSES = ['external_ip', 'floating_ip', ...POOL] as const
 const GROUPS = ['affinity_group', 'anti_affinity_group'] as const
+/** What shows the name of an instance or depends on it, as its network does by firewall rules. */
+export const INSTANCE_NAMES = ['instance', 'network_status', ...GROUPS, 'sled', 'issue'] as const
 /** Changes whenever an instance starts, stops or fails. */
 export const RUNNING = [...USAGE, ...GROUPS, 'sled', 'sled_load', 'serial_console', 'instance_failure'] as const

@@ -112,6 +112,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   smtp_settings_test: 'tested the mail server',
   first_steps_dismiss: 'hid the first steps',
   instance_update: 'changed {!instance}',
+  instance_identity_update: 'changed the name, description or notes of {!instance}',
   instance_reboot: 'rebooted {!instance}',
   instance_start: 'started {!instance}',
   instance_stop: 'stopped {!instance}',

@@ -19,6 +19,7 @@ import { instanceList, instanceSummaries, type Instance as PlainInstance } from 
 import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
 import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
 
+const EditForm = lazyPopup(async () => (await import('./instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 interface Summary {
@@ -86,6 +87,7 @@ const columnsOf = (project: string, hasSummaries: boolean): ResourceColumn<Insta
 
 export default function InstanceListPage() {
   const { project = '' } = useParams()
+  const [editing, setEditing] = useState<Instance>()
   const [resizing, setResizing] = useState<Instance>()
   const instances = useLoad(instanceList(project)).data?.items ?? []
   const hasSummaries = useData(instanceSummaries(project)).type === 'success'
@@ -94,7 +96,7 @@ export default function InstanceListPage() {
     (answer) => (answer.type === 'success' ? answer.data : { items: [] }),
   )
   const poll = useListPolling(instances)
-  const actions = useInstanceActions({ project, onResize: setResizing })
+  const actions = useInstanceActions({ project, onEdit: setEditing, onResize: setResizing })
   // the current row, not the one that was clicked: the form shows why a running instance cannot be resized
   const resized = instances.find(({ id }) => id === resizing?.id) ?? resizing
   return (
@@ -118,6 +120,7 @@ export default function InstanceListPage() {
       poll={poll}
       empty="An instance is a virtual machine with CPUs, memory, a boot disk and a network interface."
     >
+      {editing && <EditForm project={project} name={editing.name} onClose={() => setEditing(undefined)} />}
       {resized && <ResizeForm project={project} instance={resized} withLink onClose={() => setResizing(undefined)} />}
     </ResourcePage>
   )

@@ -13,6 +13,7 @@ export const instance = table(
     silo_id: uuid(),
     name: text(),
     description: text(),
+    notes: text().nullable(),
     hostname: text(),
     ncpus: integer(),
     memory: integer(),

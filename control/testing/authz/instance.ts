@@ -1,6 +1,7 @@
 // Authorization test cases for instances.
 import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
+import type { instanceIdentity } from '#contract/instance-identity.ts'
 import type { instanceMachine } from '#contract/instance-machine.ts'
 import type { instance as operations } from '#contract/instance.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -45,7 +46,11 @@ const inWeb = (w: Prepared) => ({
   hidden: `project with name "${w.project.name}"`,
 })
 
-type Others = keyof typeof instanceFailure | keyof typeof instanceMachine | 'instance_ssh_public_key_list'
+type Others =
+  | keyof typeof instanceFailure
+  | keyof typeof instanceIdentity
+  | keyof typeof instanceMachine
+  | 'instance_ssh_public_key_list'
 
 export const instance: Cases<keyof typeof operations | Others> = {
   instance_list: row({ rule: inProject('viewer'), call: inWeb }),
@@ -64,6 +69,12 @@ export const instance: Cases<keyof typeof operations | Others> = {
   instance_start: row({ rule: inProject('collaborator'), make: makeInstance, call: at }),
   instance_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
   instance_reboot: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
+  instance_identity_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_identity_update: row({
+    rule: inProject('collaborator'),
+    make: makeInstance,
+    call: (w, made) => ({ ...atInstance(made), body: { name: w.fresh('renamed'), notes: 'Restart weekly' } }),
+  }),
   instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_machine_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_force_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),

@@ -27,6 +27,7 @@ import { StoppingNotice } from './stopping-notice.tsx'
 import { gibText } from '../../../util/format.ts'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
+const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
 
 /** Start and stop; the other actions are in the menu. */
@@ -36,6 +37,7 @@ export default function InstancePage() {
   const navigate = useNavigate()
   const { project = '', instance: name = '' } = useParams()
   const at = { project, instance: name }
+  const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
@@ -43,6 +45,7 @@ export default function InstancePage() {
   const instance = useData(query, { poll })
   const actionsOf = useInstanceActions({
     project,
+    onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
@@ -83,6 +86,14 @@ export default function InstancePage() {
         { to: paths.instanceActivity(at), label: 'Activity' },
       ].filter(({ to }) => exists(to))}
     >
+      {isEditing && (
+        <EditForm
+          project={project}
+          name={name}
+          onRenamed={(instance) => navigate(paths.instanceStorage({ project, instance }), { replace: true })}
+          onClose={() => setEditing(false)}
+        />
+      )}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
     </DetailPage>
   )

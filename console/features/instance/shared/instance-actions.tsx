@@ -11,6 +11,7 @@ import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
 interface InstanceActionOptions {
   project: string
+  onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
@@ -112,7 +113,7 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({ project, onEdit, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
   const isOurs = usePlatform() !== undefined
   return (instance: Instance): Action[] => {
@@ -121,7 +122,7 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
       instanceVerb(project, instance, 'start'),
       instanceVerb(project, instance, 'stop'),
       instanceVerb(project, instance, 'reboot'),
-      ...(isOurs ? [forceStopAction(project, instance)] : []),
+      ...(isOurs ? [forceStopAction(project, instance), editAction(() => onEdit(instance))] : []),
       {
         label: 'Resize',
         icon: 'resize',
@@ -144,6 +145,14 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
     ]
   }
 }
+
+const editAction = (run: () => void): Action => ({
+  label: 'Edit',
+  also: 'Rename',
+  icon: 'edit',
+  sends: 'instance_identity_update',
+  run,
+})
 
 /** Hosts other than ours lack it. */
 export function forceStopAction(project: string, instance: Instance): Action {

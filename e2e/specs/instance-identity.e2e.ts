@@ -1,0 +1,57 @@
+// The name, description and notes of an instance, changed from its page and from the list.
+import { expectAccessible } from '../helpers/axe.ts'
+import { call } from '../helpers/api.ts'
+import { expect, test } from '../helpers/harness.ts'
+import { makeInstance, visit } from '../helpers/instance.ts'
+import { choose, makeProject, row } from '../helpers/table.ts'
+
+test('rename an instance on its page', { tag: ['@both', '@core'] }, async ({ page, unique, watch }) => {
+  const project = unique('identity')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'taken' })
+  await makeInstance(page, { project, name: 'draft' })
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit instance' })
+  await expect(form).toContainText('The hostname and its name in DNS stay draft.')
+  await expect(form.getByRole('button', { name: 'Update instance' })).toBeDisabled()
+  await expectAccessible(page)
+
+  watch.expectStatus(400)
+  await form.getByRole('textbox', { name: 'Name' }).fill('taken')
+  await form.getByRole('button', { name: 'Update instance' }).click()
+  await expect(form.getByText('Instance name already exists')).toBeVisible()
+  await expectAccessible(page)
+
+  await form.getByRole('textbox', { name: 'Name' }).fill('shop')
+  await form.getByRole('textbox', { name: 'Notes' }).fill('Ask Ada before you restart it.')
+  await form.getByRole('button', { name: 'Update instance' }).click()
+  await expect(page.getByText('Instance shop updated')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'shop' })).toBeVisible()
+  const saved = await call(page.context(), 'GET', `/rackwright/instances/shop/identity?project=${project}`)
+  expect(saved).toMatchObject({ name: 'shop', hostname: 'draft', notes: 'Ask Ada before you restart it.' })
+})
+
+test('by keyboard in the list, and undo', async ({ page, unique }) => {
+  const project = unique('identity')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'web-1' })
+  const path = `/rackwright/instances/web-1/identity?project=${project}`
+  await call(page.context(), 'PUT', path, { notes: 'The first words' })
+  await visit(page, `/projects/${project}/instances`)
+  await choose(page, 'web-1', 'Edit')
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await expect(notes).toHaveValue('The first words')
+  await notes.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Other words')
+  await page.getByRole('button', { name: 'Update instance' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Instance web-1 updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Instance web-1 restored')).toBeVisible()
+  expect(await call(page.context(), 'GET', path)).toMatchObject({ notes: 'The first words' })
+  await expect(row(page, 'web-1')).toBeVisible()
+})
