@@ -280,6 +280,9 @@ export const additions = {
   disk_blocks: {
     disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],
   },
+  disk_size: {
+    disk_resize: ['POST /rackwright/disks/{disk}/resize', { touches: ['disk', ...USAGE] }],
+  },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',
     snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',

@@ -392,6 +392,7 @@ export const descriptions = {
   timeseries_schema_list: 'List the timeseries that a project can query.',
   reachability_view: 'Explain whether traffic from one place reaches another.',
   disk_blocks_write: 'Write bytes to a disk that is being imported.',
+  disk_resize: 'Make a disk larger, also while it is in use where the rack can do that.',
   disk_content_download: 'Download the bytes of a detached disk.',
   snapshot_content_download: 'Download the bytes of a snapshot.',
   image_content_download: 'Download the bytes of an image.',

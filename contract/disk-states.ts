@@ -40,6 +40,7 @@ const rules = {
   },
   attach: { in: ['creating', 'detached'], verb: 'be attached', named: ['detached'] },
   detach: { in: ['attached'], verb: 'be detached' },
+  resize: { in: ['attached', 'detached'], verb: 'be resized' },
   set_as_boot_disk: { in: ['attached'], verb: 'be the boot disk' },
 } satisfies Record<string, StateRule<DiskState>>
 export type DiskAction = keyof typeof rules

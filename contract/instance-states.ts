@@ -36,6 +36,11 @@ const rules = {
   },
   attach_disk: { in: ['creating', 'stopped'], verb: 'have disks attached', named: ['stopped'] },
   detach_disk: { in: ['creating', 'stopped', 'failed'], verb: 'have disks detached', named: ['stopped', 'failed'] },
+  resize_disk: {
+    in: ['running', 'rebooting', 'creating', 'stopped', 'failed'],
+    verb: 'have disks resized',
+    named: ['running', 'stopped', 'failed'],
+  },
   update_network_interface: { in: ['stopped'], verb: 'have their network interfaces changed' },
   detach_network_interface: { in: ['stopped', 'failed'], verb: 'have network interfaces detached' },
   update_external_ips: {

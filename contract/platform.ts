@@ -15,6 +15,8 @@ const capabilities = {
   has_screens: z.boolean(),
   /** Whether guests can be reached by SSH. */
   accepts_ssh: z.boolean(),
+  /** Whether disks can be attached to, detached from and grown in a machine that runs. */
+  hot_plugs_disks: z.boolean(),
   /** Whether a machine keeps the network that the rack had when it started. */
   binds_networks_at_start: z.boolean(),
   /** Whether images can be virtual disks, which are converted. */

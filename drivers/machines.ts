@@ -4,6 +4,7 @@
 // Every verb is idempotent. A verb about one machine names the sled it runs on. If that sled cannot be reached, the verb rejects with
 // `host` (driver-error.ts): the machine may still be running, so an unreachable host must never look like a missing machine.
 import type { BlockLocation } from './blocks.ts'
+import { DriverError } from './driver-error.ts'
 import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
 import type { MachineStatistics } from './statistics.ts'
@@ -93,7 +94,7 @@ export interface Machines {
   /** Adds a disk to a running machine. */
   attachDisk(at: MachineAt, disk: MachineDisk): Promise<void>
   detachDisk(at: MachineAt, disk_id: string): Promise<void>
-  /** Grows a disk of a running machine. Its bytes have grown when this resolves. */
+  /** Grows a disk of a running machine. Its bytes have grown when this resolves. `refused` if it would shrink. */
   resizeDisk(at: MachineAt, disk_id: string, size: number): Promise<void>
   /**
    * Copies a disk of a running machine as of one moment, into a new volume of the block store. There completely or not at all.
@@ -115,4 +116,9 @@ export interface Machines {
   statistics(sled_id: string): Promise<MachineStatistics[]>
   /** Releases the machines without ending them. */
   close(): Promise<void>
+}
+
+/** What is written at the end of a disk would be lost. */
+export function mustGrow(from: number, to: number) {
+  if (to < from) throw new DriverError('refused', `a disk of ${from} bytes cannot shrink to ${to}`)
 }

@@ -19,6 +19,8 @@ export interface Capabilities {
   has_screens: boolean
   /** Guests can be reached by SSH. */
   accepts_ssh: boolean
+  /** Disks can be attached to, detached from and grown in a machine that runs. */
+  hot_plugs_disks: boolean
   /** A machine keeps the network that the rack had when it started. */
   binds_networks_at_start: boolean
   /** Images can be virtual disks, which are converted. */

@@ -20,14 +20,15 @@ export async function machineOf(
   const disks = await db
     .selectFrom('disk')
     .innerJoin('volume', 'volume.id', 'disk.id')
-    .select(['disk.id', 'disk.name', 'disk.size', 'disk.block_size', 'volume.volume_state'])
+    .select(['disk.id', 'disk.name', 'disk.size', 'disk.block_size', 'volume.volume_state', 'volume.task'])
     .where('disk.instance_id', '=', row.id)
     .orderBy('disk.name')
     .execute()
   const faulted = disks.find((disk) => disk.volume_state === 'faulted')
   if (faulted)
     return { fault: `disk ${faulted.name} is faulted: its content could not be created; delete it to start without it` }
-  if (disks.some((disk) => disk.volume_state === 'making')) return { waitsFor: 'disks' }
+  // a machine that has just opened a disk does not notice that its bytes grow
+  if (disks.some(({ volume_state, task }) => volume_state === 'making' || task === 'grow')) return { waitsFor: 'disks' }
   // a copy that began while the disk was idle must be complete before the guest writes to it
   for (const { id } of disks) if (await isBeingCopied({ db }, id)) return { waitsFor: 'disks' }
   const keys = await db

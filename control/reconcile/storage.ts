@@ -1,4 +1,4 @@
-// Reconciles the block store with the tables: creates volumes, computes digests of imports, and removes deleted volumes.
+// Reconciles the block store with the tables: creates volumes, lets them grow, computes digests of imports, and removes deleted volumes.
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
@@ -63,7 +63,7 @@ export function storageLoop(host: Host, notify: () => void): Loop {
  * Failed volumes come last, so that a hundred that cannot be removed do not block the rest.
  */
 async function waitingVolumes(host: Host): Promise<string[]> {
-  const having = (task: 'make' | 'digest' | 'remove', limit: number) =>
+  const having = (task: 'make' | 'grow' | 'digest' | 'remove', limit: number) =>
     host.db.read
       .selectFrom('volume')
       .select('id')
@@ -71,13 +71,14 @@ async function waitingVolumes(host: Host): Promise<string[]> {
       .orderBy('attempts')
       .orderBy('id')
       .limit(limit)
-  const [made, removed, digested] = await Promise.all([
+  const [made, grown, removed, digested] = await Promise.all([
     having('make', 100).execute(),
+    having('grow', 100).execute(),
     having('remove', 100)
       .where(sql<boolean>`not exists (
         select 1 from volume as copy where copy.source_id = volume.id and copy.volume_state = 'making')`)
       .execute(),
     having('digest', 1).clearOrderBy().orderBy('attempts').orderBy('imported').orderBy('id').execute(),
   ])
-  return [...made, ...removed, ...digested].map(({ id }) => id)
+  return [...made, ...grown, ...removed, ...digested].map(({ id }) => id)
 }

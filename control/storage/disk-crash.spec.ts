@@ -47,6 +47,11 @@ const scenarios: Record<string, Scenario> = {
     ask: (world) => world.ok('POST', '/v1/snapshots?project=web', { name: 'taken', description: '', disk: 'data' }),
     after: 'stopped, detached, ready',
   },
+  'a resize of a disk in use': {
+    before: 'running',
+    ask: (world) => world.ok('POST', '/rackwright/disks/data/resize?project=web', { size: 2 * GIB }),
+    after: BEFORE.running,
+  },
   finalize: {
     before: 'importing',
     ask: (world) => world.ok('POST', '/v1/disks/data/finalize?project=web', {}),
@@ -97,6 +102,11 @@ async function contents(world: Compute): Promise<string[]> {
   )
 }
 
+async function sizeInStore(world: Compute) {
+  const { id } = await world.ok('GET', DATA)
+  return (await world.host.volumes.list()).find((volume) => volume.id === id)?.size
+}
+
 async function cleanUp(world: Compute, id: string) {
   await world.act(id, 'stop')
   await world.reach(id, 'stopped')
@@ -133,6 +143,7 @@ eachDatabase((name, open) => {
         await compute.quiet()
         const expected = isAnswered ? [after] : [BEFORE[before], after]
         expect(expected, `killed after ${steps} steps`).toContain(await look(compute, id))
+        expect(await sizeInStore(compute)).toBe((await compute.ok('GET', DATA)).size)
         expect(new Set(await contents(compute))).toEqual(new Set([BYTES.toString('latin1')]))
         await cleanUp(compute, id)
         expect(await compute.rowCounts()).toEqual(empty)

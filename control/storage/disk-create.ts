@@ -57,7 +57,7 @@ async function originOf(ctx: Ctx, project: ProjectRow, { size, disk_source: from
 }
 
 /** Checks the block size first, because a size that is not a multiple of it fails the later checks with a worse message. */
-function checkSize(size: number, block_size: number): void {
+export function checkSize(size: number, block_size: number): void {
   if (size % block_size !== 0)
     throw invalidValue('size and block_size', `total size must be a multiple of block size ${block_size}`)
   if (size < MIN_DISK_GIB * GIB) throw invalidValue('size', `total size must be at least ${MIN_DISK_GIB} GiB`)

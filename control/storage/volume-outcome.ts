@@ -49,6 +49,17 @@ export function recordLost(host: Host, id: string): Promise<void> {
   })
 }
 
+/** Does nothing if it was asked to grow further meanwhile. */
+export function recordGrown(host: Host, id: string, size: number): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    const volume = await current(tx, id)
+    if (volume?.task !== 'grow' || volume.size !== size) return
+    await change(tx, id, { task: null, attempts: 0 })
+    const disk = await diskOf(tx, id)
+    if (disk) await tell(host, tx, 'disk', disk)
+  })
+}
+
 export function recordDigest(host: Host, id: string, value: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     if ((await current(tx, id))?.task !== 'digest') return

@@ -1,12 +1,13 @@
 // Reconciles the block store with the volume table, one volume at a time. Every operation is idempotent and may be interrupted:
 // the row still says what is left to do.
+import type { MachineAt } from '#drivers/machines.ts'
 import { blockErrorOf } from './block-error.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { problemOf } from '../frame/troubles.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
-import { recordDigest, recordFailure, recordCreated, recordRemoved } from './volume-outcome.ts'
+import { recordDigest, recordFailure, recordCreated, recordGrown, recordRemoved } from './volume-outcome.ts'
 
 /** How long a request waits for volume work, which continues after the response. */
 const MAX_WAIT_MS = 10_000
@@ -47,6 +48,7 @@ async function perform(host: Host, id: string): Promise<Outcome> {
     const volume = await read(host, id)
     task = volume?.task ?? null
     if (volume?.task === 'make') await whileWanted(host, volume, (signal) => make(host, volume, signal))
+    if (volume?.task === 'grow') await grow(host, volume)
     if (volume?.task === 'digest')
       await whileWanted(host, volume, async (signal) =>
         recordDigest(host, id, await host.volumes.digest(id, volume.imported ?? 0, signal)),
@@ -85,7 +87,7 @@ async function isWanted(host: Host, { id, task }: VolumeRow): Promise<boolean> {
   return (await read(host, id))?.task === task || (task === 'make' && (await isBeingCopied(host, id)))
 }
 
-const TASKS = { make: 'creating', digest: 'reading', remove: 'removing' }
+const TASKS = { make: 'creating', grow: 'growing', digest: 'reading', remove: 'removing' }
 
 async function make(host: Host, volume: VolumeRow, signal?: AbortSignal): Promise<void> {
   const { id, size, source_id } = volume
@@ -99,8 +101,19 @@ async function make(host: Host, volume: VolumeRow, signal?: AbortSignal): Promis
   if (!(await recordCreated(host, id))) await host.volumes.remove(id)
 }
 
+/** Its guest learns of it if a machine uses it. The store alone would not tell the machine. */
+async function grow(host: Host, { id, size }: VolumeRow): Promise<void> {
+  if (!(await throughMachine(host, id, (at) => host.machines.resizeDisk(at, id, size))))
+    await host.volumes.resize(id, size)
+  await recordGrown(host, id, size)
+}
+
 /** A disk of a running machine is copied by the machine, because only that is a copy of one moment. False if no machine uses it. */
-async function copyThroughMachine(host: Host, disk_id: string, to: { id: string; size: number }): Promise<boolean> {
+const copyThroughMachine = (host: Host, disk_id: string, to: { id: string; size: number }): Promise<boolean> =>
+  throughMachine(host, disk_id, (at) => host.machines.copyDisk(at, disk_id, to))
+
+/** Lets the machine that uses a disk do the work. False if none runs. */
+async function throughMachine(host: Host, disk_id: string, work: (at: MachineAt) => Promise<void>): Promise<boolean> {
   const instance = await host.db.read
     .selectFrom('disk')
     .innerJoin('instance', 'instance.id', 'disk.instance_id')
@@ -109,7 +122,7 @@ async function copyThroughMachine(host: Host, disk_id: string, to: { id: string;
     .executeTakeFirst()
   if (!instance?.sled_id) return false
   try {
-    await host.machines.copyDisk({ id: instance.id, sled_id: instance.sled_id }, disk_id, to)
+    await work({ id: instance.id, sled_id: instance.sled_id })
     return true
   } catch (error) {
     const code = driverErrorOf(error)
@@ -118,9 +131,10 @@ async function copyThroughMachine(host: Host, disk_id: string, to: { id: string;
   }
 }
 
-/** The source may itself be in creation, even if it was deleted meanwhile. */
+/** The source may itself be in creation, even if it was deleted meanwhile, or grow. */
 async function madeSource(host: Host, id: string): Promise<void> {
   const source = await read(host, id)
+  if (source?.task === 'grow') await workOn(host, id)
   if (source?.volume_state !== 'making') return
   if (source.task === 'make') await workOn(host, id)
   else await make(host, source)

@@ -36,6 +36,16 @@ export async function requestVolume(
     .execute()
 }
 
+/** Requests that a volume grows, if it fits. The caller must poke `storage`. */
+export async function requestGrowth(
+  ctx: Pick<Ctx, 'db' | 'host'>,
+  id: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await mustFit(ctx.host, to - from)
+  await ctx.db.updateTable('volume').set({ size: to, task: 'grow' }).where('id', '=', id).execute()
+}
+
 /** Requests removal of a volume. It waits for copies still being made from it. */
 export async function requestRemoval(ctx: Inside, id: string): Promise<void> {
   await ctx.db.updateTable('volume').set({ task: 'remove' }).where('id', '=', id).execute()

@@ -13,7 +13,7 @@ import { makeWorld, type World } from './world.ts'
 
 export const GIB = 2 ** 30
 
-type Verb = 'create' | 'write' | 'flush' | 'clone' | 'remove' | 'digest'
+type Verb = 'create' | 'write' | 'flush' | 'clone' | 'resize' | 'remove' | 'digest'
 
 export interface MovedBlocks extends BlockStore {
   /** Calls of this verb block until the returned function is called. */
@@ -45,7 +45,7 @@ export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): Moved
     read: store.read,
     flush: moved('flush', store.flush),
     clone: moved('clone', store.clone),
-    resize: store.resize,
+    resize: moved('resize', store.resize),
     locate: store.locate,
     ...(store.withPath && { withPath: store.withPath }),
     version: store.version,

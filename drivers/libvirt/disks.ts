@@ -15,6 +15,13 @@ export function targetOf(xml: string, disk_id: string): string | undefined {
   return disksIn(xml).find(({ id }) => id === disk_id)?.target
 }
 
+/** Finds the size of a disk in what `virsh domblkinfo` says. */
+export function capacityIn(text: string): number {
+  const [, bytes] = /^Capacity:\s+(\d+)/m.exec(text) ?? []
+  if (bytes === undefined) throw new DriverError('refused', 'libvirt does not know the size of the disk')
+  return Number(bytes)
+}
+
 /** The folder is that of the machine's files. */
 export async function attachDisk({ virsh }: Host, { xml, record }: Domain, disk: MachineDisk, folder: string) {
   if (targetOf(xml, disk.id)) return

@@ -4,11 +4,11 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
-import type { MachineAt, Machines, MachineSpec } from '../machines.ts'
+import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
 import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
-import { attachDisk, detachDisk, targetOf } from './disks.ts'
+import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine, type Warn } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
 import { followEvents } from './events.ts'
@@ -182,6 +182,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       await running(at, async ({ virsh }, { xml, record }) => {
         const target = targetOf(xml, disk_id)
         if (!target) throw new DriverError('refused', `${record.name} has no disk ${disk_id}`)
+        // QEMU would cut off what is beyond
+        mustGrow(capacityIn(await virsh.run('domblkinfo', nameOf(at.id), target)), size)
         await virsh.run('blockresize', nameOf(at.id), target, `${size}B`)
       })
       // the block store remembers the size of what it has open

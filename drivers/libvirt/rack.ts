@@ -78,6 +78,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       runs_images: true,
       has_screens: true,
       accepts_ssh: true,
+      hot_plugs_disks: true,
       binds_networks_at_start: true,
       converts_images: true,
       has_limited_space: true,

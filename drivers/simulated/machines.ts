@@ -3,7 +3,7 @@
 import type { BlockStore } from '../blocks.ts'
 import type { Random } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import type { MachineAt, MachineDisk, Machines, MachineSpec } from '../machines.ts'
+import { mustGrow, type MachineAt, type MachineDisk, type Machines, type MachineSpec } from '../machines.ts'
 import type { MachineList } from './machine-list.ts'
 import { newMachine, SimulatedMachine } from './machine.ts'
 import { makeSerial } from './serial.ts'
@@ -137,6 +137,7 @@ export function makeSimulatedMachines({
     async resizeDisk(at, disk_id, size) {
       await changeDisks(at, (disks, name) => {
         mustHave(disks, disk_id, name)
+        mustGrow(disks.find(({ id }) => id === disk_id)!.size, size)
         return disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
       })
       await volumes.resize(disk_id, size)

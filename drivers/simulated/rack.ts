@@ -34,6 +34,7 @@ export const simulatedCapabilities: Capabilities = {
   runs_images: false,
   has_screens: false,
   accepts_ssh: false,
+  hot_plugs_disks: true,
   binds_networks_at_start: false,
   converts_images: false,
   has_limited_space: false,

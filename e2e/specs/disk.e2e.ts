@@ -53,6 +53,35 @@ test('create disks from every source and delete them', { tag: '@core' }, async (
   await expect(page.getByRole('row', { name: /blank-/ })).toContainText('Deleted')
 })
 
+test('disks grow, also in use', async ({ page, unique }) => {
+  const project = unique('grow')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'web1', start: true })
+  await page.goto(`/projects/${project}/instances/web1/storage`)
+  const boot = page.getByRole('row', { name: /attached/ })
+  await boot.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Resize' }).click()
+  const form = page.getByRole('dialog', { name: 'Resize disk' })
+  await expect(form.getByRole('button', { name: 'Resize' })).toBeDisabled()
+  await expectAccessible(page)
+  await form.getByRole('spinbutton', { name: 'Size' }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('21')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Now extend its partition and file system in the guest.')).toBeVisible()
+  await expect(boot).toContainText('21 GiB')
+
+  await page.goto(`/projects/${project}/disks`)
+  await page
+    .getByRole('row', { name: /attached/ })
+    .getByRole('button', { name: 'Row actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Resize' }).click()
+  await form.getByRole('spinbutton', { name: 'Size' }).fill('20')
+  await form.getByRole('spinbutton', { name: 'Size' }).blur()
+  await expect(form.getByRole('spinbutton', { name: 'Size' })).toHaveValue('21')
+})
+
 test('refused disks say why', async ({ page, watch }) => {
   watch.expectStatus(400)
   await page.goto('/projects/storefront/disks-new')

@@ -1,10 +1,12 @@
 // The disks of a project and the instances they are attached to.
 import { HardDrive } from '@lucide/icons'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { diskStates, diskTransitional, type DiskState } from '#contract/disk-states.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { usePolling } from '../../polling.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
 import type { ResourceColumn } from '../../table/columns.tsx'
@@ -12,11 +14,20 @@ import { ResourcePage } from '../../table/resource-page.tsx'
 import { useChip } from '../../table/use-chip.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { first1000Instances, instanceById } from '../instance/instance-queries.ts'
-import { deleteDiskAction, downloadDiskAction, snapshotAction, type Disk } from './shared/disk-actions.tsx'
+import {
+  deleteDiskAction,
+  downloadDiskAction,
+  resizeDiskAction,
+  snapshotAction,
+  type Disk,
+} from './shared/disk-actions.tsx'
 import { diskList } from './disk-queries.ts'
 import { DiskStateBadge, diskStateColumn } from './shared/disk-state-badge.tsx'
+
+const ResizeForm = lazyPopup(async () => (await import('./disk-resize.lazy.tsx')).DiskResizeForm)
 
 const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
 
@@ -61,6 +72,8 @@ const states = {
 
 export default function DiskListPage() {
   const { project = '' } = useParams()
+  const [resizing, setResizing] = useState<Disk>()
+  const platform = usePlatform()
   const busy = useData(diskList(project)).items.some(({ state }) => diskTransitional.includes(state.state))
   const names = new Map(useData(first1000Instances(project)).items.map(({ id, name }) => [id, name]))
   return (
@@ -73,9 +86,17 @@ export default function DiskListPage() {
       list={(page) => diskList(project, page)}
       facet={{ ...states, ...useChip('state', diskStates) }}
       columns={columnsOf(project, names)}
-      actions={(disk) => [snapshotAction(project, disk), downloadDiskAction(disk), deleteDiskAction(project, disk)]}
+      actions={(disk) => [
+        snapshotAction(project, disk),
+        // an addition of ours, like the platform
+        ...(platform ? [resizeDiskAction(disk, () => setResizing(disk))] : []),
+        downloadDiskAction(disk),
+        deleteDiskAction(project, disk),
+      ]}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="Instances boot from disks and store data on them. A disk is kept when its instance is deleted."
-    />
+    >
+      {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
+    </ResourcePage>
   )
 }

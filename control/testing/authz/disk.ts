@@ -1,5 +1,6 @@
 // Authorization test cases for disks. No loop runs here: requests create the volumes themselves.
 import type { diskBlocks } from '#contract/disk-blocks.ts'
+import type { diskSize } from '#contract/disk-size.ts'
 import type { disk as operations } from '#contract/disk.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -61,7 +62,7 @@ const atInstance = ({ instance }: Pair) => ({
   hidden: `instance with id "${instance.id}"`,
 })
 
-export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks> = {
+export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks | keyof typeof diskSize> = {
   disk_list: row({ rule: inProject('viewer'), call: inWeb }),
   disk_create: row({
     rule: inProject('collaborator'),
@@ -69,6 +70,11 @@ export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks> = {
   }),
   disk_view: row({ rule: inProject('viewer'), make: makeDisk, call: (_, made) => at(made) }),
   disk_delete: row({ rule: inProject('collaborator'), make: makeDisk, call: (_, made) => at(made) }),
+  disk_resize: row({
+    rule: inProject('collaborator'),
+    make: makeDisk,
+    call: (_, made) => ({ ...at(made), body: { size: 2 * 2 ** 30 } }),
+  }),
   disk_bulk_write_import_start: row({
     rule: inProject('collaborator'),
     make: (w) => makeDisk(w, importing),

@@ -31,6 +31,13 @@ export function snapshotAction(project: string, disk: Disk): Action {
   }
 }
 
+export const resizeDiskAction = (disk: Disk, open: () => void): Action => ({
+  label: 'Resize',
+  icon: 'resize',
+  whyNot: whyNotDisk('resize', disk),
+  run: open,
+})
+
 export const downloadDiskAction = (disk: Disk): Action =>
   downloadAction({
     operation: 'disk_content_download',

@@ -14,11 +14,27 @@ interface DiskActionOptions {
   disk: Disk
   /** the one it boots from now */
   boot: Disk | undefined
+  /** undefined where the API is only the published one */
+  platform: Model<'Platform'> | undefined
+  onResize: (disk: Disk) => void
 }
 
 export function diskActions(options: DiskActionOptions): Action[] {
-  return [snapshotAction(options), bootAction(options), detachAction(options)]
+  return [
+    snapshotAction(options),
+    // an addition of ours, like the platform
+    ...(options.platform ? [resizeAction(options)] : []),
+    bootAction(options),
+    detachAction(options),
+  ]
 }
+
+const resizeAction = ({ instance, disk, onResize }: DiskActionOptions): Action => ({
+  label: 'Resize',
+  icon: 'resize',
+  whyNot: whyNotInstance('resize_disk', instance) ?? whyNotDisk('resize', disk),
+  run: () => onResize(disk),
+})
 
 const snapshotAction = ({ project, disk }: DiskActionOptions): Action => ({
   label: 'Snapshot',

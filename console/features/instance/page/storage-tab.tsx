@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
+import { usePlatform } from '../../../platform.ts'
 import { useData } from '../../../use-api.ts'
 import { copyIdAction } from '../../../action/action.tsx'
 import { createdColumn, nameColumn, sizeColumn, type ResourceColumn } from '../../../table/columns.tsx'
@@ -24,6 +25,8 @@ type Disk = Model<'Disk'>
 const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.lazy.tsx')).DiskForm)
 const AttachForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
 
+const ResizeForm = lazyPopup(async () => (await import('../../disk/disk-resize.lazy.tsx')).DiskResizeForm)
+
 const columns: ResourceColumn<Disk>[] = [
   { ...nameColumn<Disk>(), header: 'Disk', sortable: false },
   sizeColumn(),
@@ -35,6 +38,8 @@ export default function StorageTab() {
   const { project = '', instance: name = '' } = useParams()
   const instance = useData(instanceView(project, name))
   const disks = useData(instanceDisks(project, name)).items
+  const [resizing, setResizing] = useState<Disk>()
+  const platform = usePlatform()
   const [open, setOpen] = useState<'create' | 'attach'>()
   const close = () => setOpen(undefined)
   const boot = disks.filter(({ id }) => id === instance.bootDiskId)
@@ -42,7 +47,10 @@ export default function StorageTab() {
   const table = {
     columns,
     rowKey: ({ id }: Disk) => id,
-    actions: (disk: Disk) => [copyIdAction(disk.id), ...diskActions({ project, instance, disk, boot: boot[0] })],
+    actions: (disk: Disk) => [
+      copyIdAction(disk.id),
+      ...diskActions({ project, instance, disk, boot: boot[0], platform, onResize: setResizing }),
+    ],
   }
   const whyNot =
     whyNotInstance('attach_disk', instance) ??
@@ -87,6 +95,7 @@ export default function StorageTab() {
           />
         }
       />
+      {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
       {open === 'create' && <CreateForm project={project} onDone={attachNew} onClose={close} />}
       {open === 'attach' && <AttachForm project={project} instance={name} onClose={close} />}
     </div>
