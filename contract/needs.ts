@@ -126,6 +126,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   timeseries_schema: PROJECT,
   reachability: PROJECT,
   disk_blocks: PROJECT,
+  disk_size: PROJECT,
   content: ['project.collaborator'],
   image_upload: PROJECT,
   serial_stream: ['project.collaborator'],
