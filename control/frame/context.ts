@@ -86,7 +86,11 @@ export interface Ctx {
   readonly actor: Actor | undefined
   /** Names the subject of this write's event and returns it. Call it as soon as the row is known, so that refusals log it too. */
   readonly subject: NameSubject
-  readonly event: { readonly subject: Subject | undefined }
+  readonly event: {
+    readonly subject: Subject | undefined
+    /** How many pieces of an upload this write ends. 0 if more follow: pieces are counted, and logged together at the end. */
+    pieces?: number | undefined
+  }
   /**
    * Finds what the caller wants, and authorizes. Done again every second while the request's body or its response is under way, which ends
    * when it fails; and when something breaks, because what was found may have gone meanwhile.

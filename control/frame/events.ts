@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts'
 export type Event = RowOf<'event'>
 /** The fields that decide who receives an event. */
 type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'actor_id'>
-export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
+export type NewEvent = Omit<Event, 'seq' | 'chain'>
 
 const EVENT_LOCK = 4600
 /** Longer than those of any browser. Callers choose them. */
@@ -54,6 +54,7 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       error_code: event.error_code,
       outcome: event.outcome,
       reason: event.reason,
+      repeats: event.repeats,
       time_completed: event.time_completed,
     })
     .returning('seq'),
@@ -70,7 +71,13 @@ export async function append(host: Pick<Host, 'db'>, db: Queries, event: NewEven
 /** The event of a successful write. */
 export function eventOf(ctx: Ctx, status: number): NewEvent {
   if (!ctx.event.subject) throw new Error(`${ctx.operation} did not name the subject of its event`)
-  return { ...requestOf(ctx), ...columnsOf(ctx.event.subject), status, error_code: null }
+  return {
+    ...requestOf(ctx),
+    ...columnsOf(ctx.event.subject),
+    status,
+    error_code: null,
+    repeats: ctx.event.pieces ?? null,
+  }
 }
 
 /** The event of a refused write. Without a subject it belongs to the caller's silo. */
@@ -79,6 +86,7 @@ export const refusalOf = (ctx: Ctx, failure: Failure): NewEvent => ({
   ...columnsOf(failure.subject ?? ctx.event.subject ?? { silo_id: ctx.actor?.silo_id }),
   status: failure.status,
   error_code: failure.code ?? null,
+  repeats: null,
 })
 
 const requestOf = (ctx: Ctx) => ({
@@ -118,6 +126,7 @@ export const NO_REQUEST = {
   actor_silo_id: null,
   outcome: null,
   reason: null,
+  repeats: null,
 }
 
 /** What an activity page says about an event that no request caused. */

@@ -10,7 +10,7 @@ import { subjectOf, type Scope, type Subject } from './subject.ts'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 export interface RequestCtx extends Mutable<Ctx> {
-  event: { subject: Subject | undefined }
+  event: { subject: Subject | undefined; pieces?: number | undefined }
   /** The event log already has a row for this request, or shall have none. */
   isLogged: boolean
   /** What the handler found, to be found again. */
@@ -51,7 +51,7 @@ export function makeContext(
         ctx.event.subject = inside.event.subject
       })
       const status = answer instanceof Response ? answer.status : api[ctx.operation].status
-      await append(host, tx, eventOf(inside, status))
+      if (inside.event.pieces !== 0) await append(host, tx, eventOf(inside, status))
       return answer
     })
     ctx.isLogged = true

@@ -1,12 +1,11 @@
 // Writes import chunks. A chunk claims its range, is written to the block store, and is then recorded in the database. The claim is in
 // memory and, where other replicas write too, in the database as well.
 import { blockErrorOf } from './block-error.ts'
-import type { Ctx, Host } from '../frame/context.ts'
+import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { spelled, type DiskRow } from './disk.ts'
 import { invalidRequest, notEnoughStorage } from '../frame/errors.ts'
-import { append, eventOf } from '../frame/events.ts'
 import { claimRange, dropClaim, onceUnclaimed, otherClaims, settleClaim } from './import-claim.ts'
 
 interface Range {
@@ -47,8 +46,7 @@ function release(host: Host, disk_id: string, { claims, ending, onIdle }: Import
 }
 
 /** Resolves once the chunk is in the block store and recorded. */
-export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
-  const { host } = ctx
+export async function storeChunk(host: Host, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   const claim = { offset, length: bytes.length }
   const current = await openImportOf(host, disk_id)
   for (const other of current.claims) mustNotOverlap(claim, other)
@@ -63,7 +61,7 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
     const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
     if (before) mustNotOverlap(claim, { offset: before.chunk_offset, length: before.chunk_length })
     await write(host, disk_id, offset, bytes)
-    await record(ctx, disk_id, claim, shared)
+    await record(host, disk_id, claim, shared)
   } catch (error) {
     await dropClaim(host, shared)
     throw error
@@ -71,6 +69,13 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
     current.claims.delete(claim)
     release(host, disk_id, current)
   }
+}
+
+/** Returns how many chunks were recorded. They are logged together, at the end. */
+export async function countChunks(db: Queries, disk_id: string): Promise<number> {
+  const chunks = db.selectFrom('disk_import_chunk').where('disk_id', '=', disk_id)
+  const { count } = await chunks.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Runs `work` once every pending chunk is stored; later chunks wait until it is done. */
@@ -101,13 +106,17 @@ async function checkImporting(db: Queries, disk_id: string): Promise<void> {
   mustBeImporting(disk)
 }
 
-async function record(ctx: Ctx, disk_id: string, { offset, length }: Range, shared: string | undefined): Promise<void> {
-  await ctx.host.db.transaction(
+async function record(
+  host: Host,
+  disk_id: string,
+  { offset, length }: Range,
+  shared: string | undefined,
+): Promise<void> {
+  await host.db.transaction(
     async (tx) => {
       await checkImporting(tx, disk_id)
       await settleClaim(tx, shared)
       if (length > 0) await addChunk(tx, { disk_id, offset, length })
-      await append(ctx.host, tx, eventOf(ctx, 204))
     },
     // a power cut may lose this row; the data is not flushed either until the import stops
     { durable: false, quiet: true },

@@ -52,6 +52,11 @@ eachDatabase((_name, open) => {
       expect(await w.stateOf(id)).toBe('import_ready')
       await w.tell(`${at}/finalize`, {})
       expect(await w.stateOf(id)).toBe('detached')
+      const events = w.host.db.read.selectFrom('event').select(['operation', 'repeats']).where('target_id', '=', id)
+      expect(await events.where('operation', 'like', 'disk_bulk%').orderBy('seq').execute()).toEqual([
+        { operation: 'disk_bulk_write_import_start', repeats: null },
+        { operation: 'disk_bulk_write_import_stop', repeats: 2 },
+      ])
       expect(same(await w.blocks.read(id, GIB - 512 * KIB, 512 * KIB), bytes)).toBe(true)
       expect(await w.blocks.read(id, 0, 512)).toEqual(filled(512, 2))
       expect(await w.blocks.read(id, 512, 512)).toEqual(new Uint8Array(512))

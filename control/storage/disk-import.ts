@@ -3,7 +3,7 @@ import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import { decodeStrictly } from './base64.ts'
 import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
-import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
+import { betweenChunks, countChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { mustBeUnclaimed } from './import-claim.ts'
@@ -33,7 +33,7 @@ async function writeChunk(ctx: Ctx, selector: Selector, offset: number, read: ()
   const disk = await ctx.hold((now) => findImporting(now, selector))
   const bytes = read()
   checkChunk(disk, offset, bytes)
-  await storeChunk(ctx, disk.id, offset, bytes)
+  await storeChunk(ctx.host, disk.id, offset, bytes)
 }
 
 function decode({ host }: Ctx, text: string): Uint8Array {
@@ -109,6 +109,7 @@ export const diskImport = {
         ctx.write(async (inside) => {
           const disk = await change(inside, selector, 'importing_from_bulk_writes', 'import_ready')
           await mustBeUnclaimed(inside, disk.id)
+          inside.event.pieces = (await countChunks(inside.db, disk.id)) || undefined
         }),
       )
       // from here on, everything acknowledged survives a power cut

@@ -45,7 +45,8 @@ describe('activity in English', () => {
     expect(requested({})).toBe('admin rebooted web-1')
     expect(requested({ status: 403 })).toBe('admin could not reboot web-1')
     expect(requested({ operation: 'disk_delete', targetName: null })).toBe('admin deleted a disk')
-    expect(requested({ operation: 'disk_delete', repeats: 3 })).toBe('admin deleted disk web-1 (3 times)')
+    expect(requested({ status: 403, repeats: 3 })).toBe('admin could not reboot web-1 (3 times)')
+    expect(requested({ operation: 'image_upload_write', repeats: 3 })).toBe('admin uploaded image web-1 (3 pieces)')
   })
 
   test('whoever has no name', () => {

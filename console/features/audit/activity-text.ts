@@ -27,9 +27,11 @@ export function actorOf(event: ActivityEvent, ownSilo: string): Part {
 /** What was requested, without who did it: "rebooted web-1". */
 export function deedOf(event: AuditEvent | ActivityEvent): Sentence {
   const said = phraseOf(event.operation ?? '')
-  const phrase = aboutTarget(isRefused(event) ? refusalOf(said) : said, event.targetName)
-  const times = event.repeats > 1 ? ` (${event.repeats} times)` : ''
-  return [{ text: phrase.before }, name(phrase.name), { text: phrase.after + times }]
+  const isRefusal = isRefused(event)
+  const phrase = aboutTarget(isRefusal ? refusalOf(said) : said, event.targetName)
+  // only refusals are repeated; a success has as many pieces
+  const count = event.repeats > 1 ? ` (${event.repeats} ${isRefusal ? 'times' : 'pieces'})` : ''
+  return [{ text: phrase.before }, name(phrase.name), { text: phrase.after + count }]
 }
 
 export const requestedOf = (event: ActivityEvent, actor: Part): Sentence => [actor, { text: ' ' }, ...deedOf(event)]

@@ -48,6 +48,8 @@ export const image_upload = table(
     fingerprint: text().nullable(),
     size: integer().nullable(),
     received: integer(),
+    /** Recorded so far. The log has one entry for all of them. */
+    pieces: integer(),
     state: text<Wire<'ImageUploadState'>>(),
     problem: text().nullable(),
     /** The volume of the attempt to make an image, and the image itself once it is done. */

@@ -28,7 +28,7 @@ export function shownUrl(text: string): string {
   return origin + pathname
 }
 
-const shown = ({ image_id, ...row }: UploadRow): Wire<'ImageUpload'> => ({
+const shown = ({ image_id, pieces: _, ...row }: UploadRow): Wire<'ImageUpload'> => ({
   ...row,
   url: row.url && shownUrl(row.url),
   image_id: row.state === 'done' ? image_id : null,
@@ -93,6 +93,7 @@ async function begin(ctx: Ctx, project: ProjectRow, params: Params): Promise<Upl
       // an image has at least a gibibyte, whatever is at the URL
       charged: wholeGib(file?.size ?? 0),
       attempts: 0,
+      pieces: 0,
       percent: null,
     })
     .returningAll()
@@ -146,6 +147,7 @@ export const imageUpload = {
 
   async image_upload_delete(ctx, { path }) {
     const row = ctx.subject(await findUpload(ctx, path, 'modify'))
+    if (row.state === 'receiving' && row.pieces > 0) ctx.event.pieces = row.pieces
     await ctx.db.deleteFrom('image_upload').where('id', '=', row.id).execute()
     if (isUnfinished(row)) await release(ctx, row)
     ctx.poke('storage')

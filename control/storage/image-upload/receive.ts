@@ -8,7 +8,7 @@ import { NO_STORAGE_LEFT } from '../../frame/image-tools.ts'
 import { chargeFor } from './charge.ts'
 import { findUpload, type UploadRow } from './find-upload.ts'
 import { whyNotImage } from './supported.ts'
-import { forgetWritten, noteWritten, writtenUntil } from './written.ts'
+import { countPiece, forgetWritten, noteWritten, takePieces, writtenUntil } from './written.ts'
 
 const MAX_UNRECORDED_BYTES = 256 * 2 ** 20
 const RECORD_INTERVAL_MS = 1000
@@ -26,6 +26,7 @@ export async function receivePiece(
   checkStart(row, written, offset)
   if (zeros === undefined) await receive(host, row, offset, body)
   else await skip(host, row, offset, zeros, body)
+  countPiece(host, row.id)
   const end = writtenUntil(host, row)
   // a piece is repeated by someone who relies on the row, maybe because another replica answered
   const isRepeated = offset < written
@@ -105,14 +106,21 @@ async function record(ctx: Ctx, { id }: UploadRow, end: number): Promise<UploadR
     forgetWritten(ctx.host, id)
     throw error
   }
+  const news = takePieces(ctx.host, id)
   return ctx.write(async (inside) => {
+    inside.event.pieces = 0
     const current = inside.subject(await findUpload(inside, { upload: id }, 'modify'))
     // another request may have written the same piece meanwhile
     if (current.state !== 'receiving') return current
     const received = Math.max(current.received, end)
     const isComplete = received === current.size
-    const changes = { received, time_modified: inside.now, ...(isComplete && { state: 'converting' as const }) }
-    if (isComplete) inside.poke('image-upload')
+    const pieces = current.pieces + news
+    const state = isComplete ? 'converting' : 'receiving'
+    const changes = { received, pieces, state, time_modified: inside.now } as const
+    if (isComplete) {
+      inside.event.pieces = pieces
+      inside.poke('image-upload')
+    }
     const update = inside.db.updateTable('image_upload').set(changes).where('id', '=', id)
     return update.returningAll().executeTakeFirstOrThrow()
   })

@@ -63,6 +63,32 @@ eachDatabase((_name, open) => {
     })
   })
 
+  const logged = async (target_id: string) => {
+    const rows = w.host.db.read.selectFrom('event').select(['operation', 'repeats']).where('target_id', '=', target_id)
+    return (await rows.orderBy('seq').execute()).map(({ operation, repeats }) => [operation, repeats])
+  }
+
+  test('the log tells once of all pieces: when they are complete, or given up', async () => {
+    const complete = await begin('counted', new Uint8Array(4000))
+    for (const offset of [0, 1000, 2000, 3000]) await write(complete.id, offset, new Uint8Array(1000))
+    expect(await logged(complete.id)).toEqual([
+      ['image_upload_create', null],
+      ['image_upload_write', 4],
+    ])
+    const given = await begin('given-up', new Uint8Array(4000))
+    await write(given.id, 0, new Uint8Array(1000))
+    await w.clock.advance(1000)
+    await write(given.id, 1000, new Uint8Array(1000))
+    await w.admin.raw('DELETE', `${UPLOADS}/${given.id}`)
+    expect(await logged(given.id)).toEqual([
+      ['image_upload_create', null],
+      ['image_upload_delete', 2],
+    ])
+    // a refusal is logged as ever
+    expect((await write(complete.id, 0, new Uint8Array(10))).status).toBe(409)
+    expect(await logged(complete.id)).toHaveLength(3)
+  })
+
   /** Its process knows only what the database says. */
   const anotherProcess = () => {
     const plane = makeControlPlane({ ...w.host })
