@@ -9,6 +9,8 @@ export const NetworkStatus = z.object({
   /** The generation that the network has confirmed. */
   in_force: uint64,
   is_applied: z.boolean(),
+  /** How many hosts do not answer and have not confirmed it: their guests keep the rules they had. Zero until it is applied. */
+  silent_hosts: uint64,
   /** When the oldest change that is not in force was made. */
   time_wanted: maybe(timestamp),
   /** Why the last attempt to apply it failed. */

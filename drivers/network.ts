@@ -197,7 +197,7 @@ export const ANSWER_TIMEOUT_MS = 10_000
  */
 export interface Network {
   /**
-   * Makes the network of this VPC match. Resolves once it is in force on every host. The same generation again repairs what others have
+   * Makes the network of this VPC match. Resolves once it is in force on every host that is not silent. The same generation again repairs what others have
    * changed; an older one than that in force changes nothing. `refused` if another installation has the VPC.
    */
   apply(vpc: VpcNetwork): Promise<void>
@@ -207,6 +207,11 @@ export interface Network {
   list(): Promise<VpcNetworkState[]>
   /** IDs of VPCs that it carries for other installations, which are left alone. Absent from a network that is not shared. */
   others?(): Promise<string[]>
+  /**
+   * Names of the hosts that have not confirmed the last change of this VPC, at once. Those that apply() no longer waits for are silent: their
+   * guests keep the rules they had.
+   */
+  hostsBehind(vpc_id: string): Promise<string[]>
   /** What would happen to a packet. Undefined from a network that carries no traffic. */
   trace(packet: TracedPacket): Promise<Trace | undefined>
   /** Never fails: what cannot be asked is down. Empty from a network that carries no traffic. */

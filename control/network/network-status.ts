@@ -12,6 +12,8 @@ export const networkStatus = {
       .where('vpc_id', '=', vpc.id)
       .executeTakeFirstOrThrow()
     const is_applied = in_force >= wanted
-    return { wanted, in_force, is_applied, time_wanted: is_applied ? null : time_wanted, problem }
+    // before that, hosts are only late
+    const silent_hosts = is_applied ? (await ctx.host.network.hostsBehind(vpc.id)).length : 0
+    return { wanted, in_force, is_applied, silent_hosts, time_wanted: is_applied ? null : time_wanted, problem }
   },
 } satisfies Handlers<keyof typeof operations>

@@ -33,12 +33,13 @@ eachDatabase((_name, open) => {
   async function start(db: Database) {
     const clock = testingClock()
     const network = makeSimulatedNetwork({ clock })
-    const world = await makeCompute(db, { clock, network })
+    const behind: string[] = []
+    const world = await makeCompute(db, { clock, network: { ...network, hostsBehind: async () => behind } })
     stops.push(world.stop)
     const status = () => world.ok('GET', STATUS)
     const settled = () => until(world, 'the network', async () => (await status()).is_applied === true)
     const vpc = (await world.ok('GET', '/v1/vpcs/default?project=web')).id as string
-    return { world, network, clock, status, settled, vpc }
+    return { world, network, clock, behind, status, settled, vpc }
   }
 
   test('a write is in force when its response arrives', async () => {
@@ -85,6 +86,16 @@ eachDatabase((_name, open) => {
     expect(await network.find(vpc)).toMatchObject({ rules: [], machines: [{ name: 'db' }] })
     await settled()
     expect(world.errors).toEqual([])
+  })
+
+  test('what is in force except on a silent host says so, which a change that is under way does not', async () => {
+    const { world, network, behind, status } = await start(await open())
+    expect(await status()).toMatchObject({ is_applied: true, silent_hosts: 0 })
+    behind.push('rack-2')
+    expect(await status()).toMatchObject({ is_applied: true, silent_hosts: 1 })
+    network.setCondition('unreachable')
+    await timed(world, noRules(world))
+    expect(await status()).toMatchObject({ is_applied: false, silent_hosts: 0 })
   })
 
   test('it retries by itself where the network does not say that it is back', async () => {

@@ -70,12 +70,19 @@ export class Hosts {
     return Number(row?.nb_cfg ?? 0)
   }
 
-  /** The hosts that are up and have not installed this yet. */
+  /** The hosts that have not installed this yet. */
+  behind(nb_cfg: number): string[] {
+    return this.#behind(nb_cfg).map(({ name }) => name)
+  }
+
+  /** Those of them that are up. */
   waitingFor(nb_cfg: number): string[] {
-    return [...this.#followers.values()]
-      .filter((one) => one.nb_cfg < nb_cfg && this.#stateOf(one) !== 'down')
+    return this.#behind(nb_cfg)
+      .filter((one) => this.#stateOf(one) !== 'down')
       .map(({ name }) => name)
   }
+
+  #behind = (nb_cfg: number) => [...this.#followers.values()].filter((one) => one.nb_cfg < nb_cfg)
 
   /** Another text as soon as a host has followed. */
   progress(): string {

@@ -125,6 +125,44 @@ describe('OVN, killed', needing('networks'), () => {
     await expectTraffic()
     await expectAllUp()
   })
+
+  test('a controller, whose host lets pass what a new rule forbids, and is named until it follows', async () => {
+    const other = new TestVpc(2)
+    await network.apply(other.network)
+    await expectTraffic()
+    const standing = standingClock()
+    const patient = await openOn(rig, { clock: standing })
+    const { rules } = vpc.network
+    const { controller } = rig.chassis.get('host-2')!.daemons
+    const behind = (on: Network) => Promise.all([vpc, other].map((one) => on.hostsBehind(one.network.id)))
+    try {
+      await controller.kill()
+      expect(await behind(patient)).toEqual([[], []])
+      let isDone = false
+      const changed = insistently(vpc.change({ rules: [] }), patient).then(() => (isDone = true))
+      await expect
+        .poll(() => {
+          standing.pass(SILENT_MS)
+          return isDone
+        })
+        .toBe(true)
+      await changed
+      expect(await web.ask('TCP', dbNic.ip, 80)).toBe(`${dbNic.id} ${webNic.ip}`)
+      expect(await behind(patient)).toEqual([['host-2'], []])
+      // one that did not see which VPC has changed names the host for all
+      const later = await openOn(rig)
+      await expect.poll(() => behind(later)).toEqual([['host-2'], ['host-2']])
+      await later.close()
+    } finally {
+      await controller.start()
+    }
+    await expect.poll(() => web.ask('TCP', dbNic.ip, 80)).toBeUndefined()
+    await expect.poll(() => behind(patient)).toEqual([[], []])
+    await patient.close()
+    await network.remove(other.network.id)
+    await insistently(vpc.change({ rules }))
+    await expectTraffic()
+  })
 })
 
 /** A clock on which time passes only when told to, so that a busy machine is never too slow. */

@@ -23,8 +23,8 @@ import { readThisHost } from './this-host.ts'
 import { planRemoval, planVpc, type Plan } from './transaction.ts'
 
 /**
- * A host that has not followed for this long counts as down: changes no longer wait for it. One that is only slow, because there is much to
- * do, should not: what it has not followed yet would count as in force.
+ * A host that has not followed for this long counts as down: changes no longer wait for it, and hostsBehind() names it. One that is only slow,
+ * because there is much to do, should not.
  */
 export const SILENT_MS = 30_000
 const KEEPALIVE_MS = 5_000
@@ -68,6 +68,9 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
   let global: Global | undefined
+  /** What hosts must have followed to have the last change of a VPC. Of one without an entry it is `changedBefore`. */
+  const changedAt = new Map<string, number>()
+  let changedBefore = 0
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
   let progress = makeGate()
@@ -85,6 +88,13 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     advance()
   }
 
+  /** Whoever made them: the number that hosts follow rises in the same transaction. */
+  function noteChanges(touched: readonly Owner[]): void {
+    for (const owner of touched.filter(({ kind }) => kind === 'vpc'))
+      if (present.of(owner).size > 0) changedAt.set(owner.id, global?.nb_cfg ?? 0)
+      else changedAt.delete(owner.id)
+  }
+
   const common = { certificates, clock, answerTimeoutMs, keepaliveMs }
   const northbound = openLink({
     ...common,
@@ -95,12 +105,16 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       present.reset(schema)
       present.take(tables)
       takeGlobal(tables)
+      // what changed before is not known
+      changedAt.clear()
+      changedBefore = global?.nb_cfg ?? 0
       foreign.reset()
       tell()
     },
     updated(tables) {
       const touched = present.take(tables)
       takeGlobal(tables)
+      noteChanges(touched)
       if (foreign.notice(touched)) tell()
     },
   })
@@ -229,6 +243,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       }))
     },
     others: async () => present.foreignVpcs(),
+    hostsBehind: async (vpc_id) => hosts.behind(changedAt.get(vpc_id) ?? changedBefore),
     trace: options.trace,
     async parts() {
       const [here] = await Promise.all([readThisHost(options.nameFile), askForSignOfLife().catch(() => undefined)])

@@ -67,6 +67,7 @@ export function makeSimulatedNetwork({
       await reach()
       return store.list()
     },
+    hostsBehind: async () => [],
     trace: async () => undefined,
     parts: async () => [],
     watch(listener) {

@@ -112,6 +112,7 @@ test('issues lead to the hosts', { tag: '@server' }, async ({ page }) => {
   await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [issue] } }))
   await page.goto('/system/issues')
   await expect(page.getByText('Network host rack-1 does not answer')).toBeVisible()
+  await expect(page.getByText(/^Its guests keep the rules they had/)).toBeVisible()
   await page.getByRole('link', { name: /^View network/ }).click()
   await expect(page.getByRole('tab', { name: 'Hosts' })).toHaveAttribute('aria-selected', 'true')
 })

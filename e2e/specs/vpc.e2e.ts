@@ -197,3 +197,29 @@ test('a VPC says so until the network has confirmed a change', { tag: '@server' 
   await page.waitForTimeout(2500)
   expect(reads).toBe(before)
 })
+
+test(
+  'a VPC says which part of the network has not confirmed a change',
+  { tag: '@server' },
+  async ({ page, unique }) => {
+    const project = unique('silent')
+    await makeProject(page, project)
+    let silent_hosts = 1
+    await page.route('**/rackwright/vpcs/default/network-status?*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), silent_hosts } })
+    })
+    await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+    const badge = page.getByText('In force except on 1 host', { exact: true })
+    await expect(badge).toBeVisible()
+    await expectAccessible(page)
+    await badge.hover()
+    await expect(page.getByText('This host does not answer. Its guests keep the rules they had.')).toBeVisible()
+    await page.setViewportSize(PHONE)
+    expect(await overflow(page)).toBe(0)
+    silent_hosts = 2
+    await expect(page.getByText('In force except on 2 hosts', { exact: true })).toBeVisible()
+    silent_hosts = 0
+    await expect(page.getByText('In force except on')).toHaveCount(0)
+  },
+)

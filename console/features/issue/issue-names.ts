@@ -145,7 +145,7 @@ export function issueText(issue: Issue): IssueText {
     case 'network_host_down':
       return {
         title: `Network host ${targetName} does not answer`,
-        why: 'Its guests may be cut off, and other hosts carry the traffic to the outside. Check the host and its ovn-controller.',
+        why: 'Its guests keep the rules they had, or are cut off. Other hosts carry the traffic to the outside. Check the host and its ovn-controller.',
         to: paths.networkHosts(),
         action: 'View network',
       }

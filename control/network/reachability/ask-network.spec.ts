@@ -16,15 +16,21 @@ eachDatabase((_name, open) => {
     let network: SimulatedNetwork
     let asked: TracedPacket[]
     let answer: () => Promise<Trace | undefined>
+    let behind: string[]
 
     beforeEach(async () => {
       const clock = testingClock()
       network = makeSimulatedNetwork({ clock })
       asked = []
+      behind = []
       answer = async () => ({ is_delivered: true, output: 'output to back' })
       const can = { ...simulatedCapabilities, traces_packets: true }
       const trace = (packet: TracedPacket) => (asked.push(packet), answer())
-      world = await makeCompute(await open(), { clock, network: { ...network, trace }, can })
+      world = await makeCompute(await open(), {
+        clock,
+        network: { ...network, trace, hostsBehind: async () => behind },
+        can,
+      })
       await world.make('front', { external_ips: [{ type: 'ephemeral' }] })
       await world.make('back')
     })
@@ -96,6 +102,15 @@ eachDatabase((_name, open) => {
       const note = 'The network has not applied the latest changes yet, so this is what the rules say.'
       expect(await check(OPEN)).toMatchObject({ network: null, notes: expect.arrayContaining([note]) })
       expect(asked).toEqual([])
+    })
+
+    test('that has a host which does not answer is not compared', async () => {
+      behind = ['rack-2']
+      const note =
+        'Part of the network does not answer: guests there keep the rules they had. This is what the rules say.'
+      expect(await check(OPEN)).toMatchObject({ network: null, notes: expect.arrayContaining([note]) })
+      behind = []
+      expect(await check(OPEN)).toMatchObject({ network: { agrees: true } })
     })
 
     test('that cannot say is not mentioned', async () => {

@@ -18,6 +18,11 @@ const LATE: Asked = {
   network: null,
   note: 'The network has not applied the latest changes yet, so this is what the rules say.',
 }
+/** What the network says of a packet holds for the hosts that answer. */
+const INCOMPLETE: Asked = {
+  network: null,
+  note: 'Part of the network does not answer: guests there keep the rules they had. This is what the rules say.',
+}
 
 export async function askNetwork(
   { host, db }: Pick<Ctx, 'host' | 'db'>,
@@ -32,6 +37,7 @@ export async function askNetwork(
   }
   const before = await inForce()
   if (before === undefined) return LATE
+  if ((await host.network.hostsBehind(packet.vpc_id)).length > 0) return INCOMPLETE
   const nap = new AbortController()
   const late = napping(host.clock, TRACE_TIMEOUT_MS, nap.signal).then(() => SILENT)
   const asking = host.network.trace(packet).then(
