@@ -218,6 +218,12 @@ export const additions = {
   instance_summary: {
     instance_summary_list: ['GET /rackwright/instance-summaries', { computedFrom: INSTANCE_PARTS }],
   },
+  label: {
+    // promotion and demotion move the labels of an image
+    label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
+    label_view: 'GET /rackwright/labels/{kind}/{resource}',
+    label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
   },

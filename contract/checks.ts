@@ -1,6 +1,6 @@
 // Validates names, hostnames and port ranges with plain functions, shared by the schemas and the console's forms. No zod: the
 // console imports this.
-import { MAX_EMAIL_LENGTH, MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { MAX_EMAIL_LENGTH, MAX_HOSTNAME_LENGTH, MAX_LABEL_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -26,6 +26,21 @@ export function nameProblem(text: string): string | undefined {
 const uuidName = 'name cannot be a UUID to avoid ambiguity with IDs'
 
 export const isName = (text: string) => nameProblem(text) === undefined
+
+/** Why a text is not a label, which is a word or `key=value`; undefined if it is. */
+export function labelProblem(text: string): string | undefined {
+  if (text.length > MAX_LABEL_LENGTH) return `a label may contain at most ${MAX_LABEL_LENGTH} characters`
+  if (!/^[a-z0-9._=-]*$/.test(text))
+    return 'a label may contain only lowercase letters, digits, "-", "_", "." and one "="'
+  return labelForm.test(text) ? undefined : 'expected a word or key=value, which begin and end with a letter or digit'
+}
+
+const word = '[a-z0-9]([a-z0-9._-]*[a-z0-9])?'
+const labelForm = new RegExp(`^${word}(=${word})?$`)
+
+/** A label matches itself, and a key every label with that key: `env` matches `env=prod`. */
+export const hasLabel = (labels: readonly string[], wanted: string) =>
+  labels.some((label) => label === wanted || label.startsWith(`${wanted}=`))
 
 export function hostnameProblem(text: string): string | undefined {
   if (text.length > MAX_HOSTNAME_LENGTH) return `Max hostname length is ${MAX_HOSTNAME_LENGTH}`

@@ -13,6 +13,9 @@ export const MIN_PASSWORD_LENGTH = 12
 export const MAX_MIN_PASSWORD_LENGTH = 64
 /** Invitations of one silo, used ones not counted. */
 export const MAX_INVITATIONS = 1000
+/** Per resource. */
+export const MAX_LABELS = 16
+export const MAX_LABEL_LENGTH = 63
 /** For an image's operating system and its version. */
 export const MAX_OS_LENGTH = 64
 

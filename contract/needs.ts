@@ -108,6 +108,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   alert_subscription: SIGNED_IN,
   overview: SIGNED_IN,
   instance_summary: PROJECT,
+  label: PROJECT,
   activity: PROJECT,
   server_metrics: FLEET,
   login_options: SIGNED_IN,

@@ -7,7 +7,16 @@ import { findProject } from '../frame/lookup.ts'
 import { preparedPage } from '../frame/page.ts'
 
 /** Not selected for lists, and never shown in them. User data is up to 43 kB per instance; a long page of it would waste memory. */
-const PRIVATE = ['user_data', 'notes', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const
+const PRIVATE = [
+  'user_data',
+  'notes',
+  'labels',
+  'silo_id',
+  'failure_reason',
+  'sled_id',
+  'generation',
+  'reboot_request',
+] as const
 type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
 const hidden: readonly string[] = PRIVATE
 export const listed = Object.keys(table.columns).filter(

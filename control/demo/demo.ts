@@ -14,6 +14,7 @@ import { floatingIps } from './floating-ip.ts'
 import { images } from './image.ts'
 import { instances } from './instance.ts'
 import { pools } from './ip-pool.ts'
+import { labels } from './label.ts'
 import { projects } from './project.ts'
 import { assertionOf, PROVIDER } from './saml.ts'
 import { ADMIN_PASSWORD, addressOf, groupsOf, isLocal, PEOPLE_PASSWORD, silos } from './silo.ts'
@@ -52,6 +53,7 @@ export async function furnishDemo(plane: Pick<ControlPlane, 'fetch'>, timeline: 
     floatingIps,
     disks,
     instances,
+    labels,
     activity,
     ending,
   ].flatMap((make) => make())

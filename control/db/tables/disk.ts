@@ -1,6 +1,6 @@
 // Disks, and the chunks written by running imports. A disk's contents are in the volume with the same id.
 import type { DiskState } from '#contract/disk-states.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
 
 /** The others are published, but no disk here is ever in them. */
 type KeptDiskState = Exclude<DiskState, 'importing_from_url' | 'attaching' | 'detaching' | 'destroyed'>
@@ -24,6 +24,7 @@ export const disk = table(
     state_when_made: text<Extract<DiskState, 'detached' | 'import_ready'>>(),
     /** Set if and only if the state is attached. */
     instance_id: uuid().references('instance', 'restrict').nullable(),
+    labels: json<string[]>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
@@ -34,6 +35,7 @@ export const disk = table(
       ['project_id', 'id'],
       ['instance_id', 'name'],
       ['instance_id', 'id'],
+      { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'disk_labels_index' },
       { columns: ['id'], where: "disk_state = 'faulted'", name: 'disk_faulted_index' },
     ],
   },

@@ -1,5 +1,5 @@
 // Floating IPs: named external addresses that outlive the instance they point to.
-import { table, text, time, uuid } from '../define.ts'
+import { json, table, text, time, uuid } from '../define.ts'
 
 export const floating_ip = table(
   'floating_ip',
@@ -13,6 +13,7 @@ export const floating_ip = table(
     ip: text(),
     ip_key: text(),
     instance_id: uuid().references('instance', 'restrict').nullable(),
+    labels: json<string[]>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
@@ -23,6 +24,7 @@ export const floating_ip = table(
       ['project_id', 'id'],
       ['instance_id', 'name'],
       ['ip_pool_id', 'silo_id'],
+      { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'floating_ip_labels_index' },
     ],
   },
 )

@@ -16,6 +16,7 @@ export const image = table(
     block_size: integer(),
     /** The digest of an imported image; null for other images or until computed. */
     digest: json<{ type: 'sha256'; value: string }>().nullable(),
+    labels: json<string[]>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
@@ -26,7 +27,11 @@ export const image = table(
       { columns: ['project_id', 'name'], where: 'project_id is not null' },
       { columns: ['silo_id', 'name'], where: 'project_id is null' },
     ],
-    index: [['project_id', 'id'], { columns: ['silo_id', 'id'], where: 'project_id is null' }],
+    index: [
+      ['project_id', 'id'],
+      { columns: ['silo_id', 'id'], where: 'project_id is null' },
+      { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'image_labels_index' },
+    ],
   },
 )
 

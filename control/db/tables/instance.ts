@@ -2,7 +2,7 @@
 // start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const instance = table(
   'instance',
@@ -32,6 +32,7 @@ export const instance = table(
     reboot_request: text().nullable(),
     /** Since when its machine belongs to another installation. */
     time_taken_over: time().nullable(),
+    labels: json<string[]>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
@@ -43,9 +44,12 @@ export const instance = table(
       ['run_state', 'id'],
       // covers what the overview counts
       ['silo_id', 'run_state', 'project_id'],
+      ['silo_id', 'name', 'id'],
+      ['silo_id', 'id'],
       // covers what placement sums, so that it reads only the index
       ['sled_id', 'ncpus', 'memory'],
       ['sled_id', 'id'],
+      { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'instance_labels_index' },
     ],
   },
 )

@@ -1,6 +1,6 @@
 // Snapshots. Their contents are in the volume with the same id.
 import type { SnapshotState } from '#contract/snapshot-states.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const snapshot = table(
   'snapshot',
@@ -15,8 +15,16 @@ export const snapshot = table(
     /** Kept after the disk is deleted, so it is not a foreign key. */
     disk_id: uuid(),
     state: text<Exclude<SnapshotState, 'destroyed'>>(),
+    labels: json<string[]>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
-  { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+  {
+    primary: ['id'],
+    unique: [['project_id', 'name']],
+    index: [
+      ['project_id', 'id'],
+      { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'snapshot_labels_index' },
+    ],
+  },
 )
