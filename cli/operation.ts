@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { operations, type OperationId } from '#contract/operations.ts'
+import type { Wire } from '#contract/api.ts'
 import { jsonOf, type Api, type WireCall } from './api.ts'
 import { readNumber, textIn, type Given, type Option } from './args.ts'
 import type { Context } from './context.ts'
@@ -17,13 +18,30 @@ const PAGE_SIZE = 1000
 
 const LIMIT: Option = { name: 'limit', kind: 'number', value: 'N', help: 'maximum number of items' }
 const ALL: Option = { name: 'all', kind: 'boolean', help: 'fetch every page; the default without --limit' }
+const LABEL: Option = {
+  name: 'label',
+  kind: 'string',
+  value: 'TEXT',
+  help: 'only those with this label, or with this key',
+}
 const OUTPUT: Option = { name: 'output', kind: 'string', value: 'FILE', help: 'file to save the download to' }
+
+/** Lists of resources that can have labels. */
+const LABELED: Partial<Record<OperationId, Wire<'LabelKind'>>> = {
+  instance_list: 'instance',
+  disk_list: 'disk',
+  image_list: 'image',
+  snapshot_list: 'snapshot',
+  project_list: 'project',
+  floating_ip_list: 'floating_ip',
+}
 
 export function optionsOf(operation: OperationId): Option[] {
   const described = describe(operation)
   return [
     ...described.fields.filter(({ name }) => !(described.paginated && name === LIMIT.name)),
     ...(described.paginated ? [LIMIT, ALL] : []),
+    ...(LABELED[operation] ? [LABEL] : []),
     ...(described.body === 'json' ? [JSON_BODY] : []),
     ...(described.body === 'bytes' ? [BODY_FILE] : []),
     ...(described.raw ? [OUTPUT] : []),
@@ -49,8 +67,10 @@ const withoutLimit = (described: Described): Described =>
 /** JSON lines are a download. */
 const isJson = ({ headers }: Reply) => /^application\/json(;|$)/.test(headers['content-type'] ?? '')
 
+type Item = Record<string, unknown>
+
 interface Page {
-  items: unknown[]
+  items: Item[]
   next_page?: string | null
 }
 
@@ -58,13 +78,24 @@ async function allItems(api: Api, operation: OperationId, call: WireCall, given:
   const text = textIn(given, LIMIT.name)
   const limit = text === undefined ? Infinity : readNumber(LIMIT.name, text)
   if (!(limit >= 1)) throw usage('--limit must be at least 1')
-  const items: unknown[] = []
+  const kind = LABELED[operation]
+  const label = textIn(given, LABEL.name)
+  if (!kind || label === undefined) return itemsOf(api, operation, call, limit, io.signal)
+  const { project } = call.query ?? {}
+  const labeled = await itemsOf(api, 'label_list', { path: { kind }, query: { project, label } }, Infinity, io.signal)
+  const ids = new Set(labeled.map(({ id }) => id))
+  const all = await itemsOf(api, operation, call, Infinity, io.signal)
+  return all.filter(({ id }) => ids.has(id)).slice(0, limit)
+}
+
+async function itemsOf(api: Api, operation: OperationId, call: WireCall, limit: number, signal: AbortSignal) {
+  const items: Item[] = []
   let query: Record<string, unknown> = { ...call.query }
   while (items.length < limit) {
-    const answer = await api.call<Page | unknown[]>(
+    const answer = await api.call<Page | Item[]>(
       operation,
       { ...call, query: { ...query, limit: Math.min(PAGE_SIZE, limit - items.length) } },
-      io.signal,
+      signal,
     )
     const page: Page = Array.isArray(answer) ? { items: answer } : answer
     items.push(...page.items)
