@@ -15,7 +15,7 @@ export const topics = {
   projects: {
     about: 'projects',
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
-    guides: ['key-concepts', 'projects'],
+    guides: ['key-concepts', 'projects', 'labels'],
   },
   users: {
     about: 'users',
@@ -75,7 +75,7 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions'],
+    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels'],
   },
   'new-instance': {
     about: 'creating instances',

@@ -5,6 +5,7 @@ export const guideGroups = {
     'key-concepts': 'Key concepts',
     'quick-start': 'Quick start',
     projects: 'Projects',
+    labels: 'Labels',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },

@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Query } from '../api.ts'
 import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
+import type { LabelScope } from '../label-queries.ts'
+import { lazyPopup } from '../ui/display/lazy.tsx'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { toast } from '../ui/overlay/toast.ts'
@@ -10,11 +12,15 @@ import { copyIdAction, menuItem, type Action } from '../action/action.tsx'
 import { BulkBar } from '../action/bulk-bar.tsx'
 import { Chips, type Facet } from './chips.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
+import { labelsColumn } from './label-chips.tsx'
 import type { More } from './more.ts'
 import { TableTools } from './table-tools.tsx'
+import { useLabels, whyNotLabel } from './use-labels.ts'
 import { usePages } from './use-pages.ts'
 import { useRows } from './use-rows.ts'
 import { useTableChoices } from './use-table-choices.ts'
+
+const LabelForm = lazyPopup(async () => (await import('../form/label-form.lazy.tsx')).LabelForm)
 
 export interface ResourceTableProps<Row, Value extends string = string> {
   /** plural, lower case: 'projects' */
@@ -24,6 +30,8 @@ export interface ResourceTableProps<Row, Value extends string = string> {
   /** data for columns that are not in the list itself */
   more?: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
+  /** for rows that can have labels */
+  labels?: LabelScope | undefined
   /** one filter chip per value of this */
   facet?: Facet<Row, Value> | undefined
   /** "Copy ID" is added to these */
@@ -38,15 +46,24 @@ export interface Identified {
 }
 
 export function ResourceTable<Row extends Identified, Value extends string>(props: ResourceTableProps<Row, Value>) {
-  const { label, list, more, columns, facet, actions, empty, poll = false } = props
+  const { label, list, more, labels: scope, facet, actions, empty, poll = false } = props
   const pages = usePages(label)
+  const labels = useLabels(scope)
+  const [labeled, setLabeled] = useState<Row>()
+  const columns = labels.isUsed
+    ? withLabels(props.columns, labels.of, (text) => filterBy(`label:${text}`))
+    : props.columns
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
   const visible = columns.filter(({ id }) => shown.has(id))
   const [filterText, setFilterText] = useState('')
   const filter = filterText.trim()
+  const filterBy = (text: string) => {
+    setFilterText(text)
+    pages.moveTo(0)
+  }
   const chip = facet?.chosen
   const keep = facet && chip !== undefined ? (row: Row) => facet.of(row) === chip : undefined
-  const found = useRows({ label, list, more, columns: visible, filter, keep, pages, poll })
+  const found = useRows({ label, list, more, columns: visible, filter, labelsOf: labels.of, keep, pages, poll })
   const { rows, busy } = found
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const top = useRef<HTMLDivElement>(null)
@@ -61,7 +78,17 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
   if (found.error) throw found.error
   if (found.isEmpty) return empty
 
-  const allActions = (row: Row) => [copyIdAction(row.id), ...(actions?.(row) ?? [])]
+  const editLabels = (row: Row): Action => ({
+    label: 'Edit labels',
+    icon: 'edit',
+    whyNot: scope && whyNotLabel(scope, row.name),
+    run: () => setLabeled(row),
+  })
+  const allActions = (row: Row) => [
+    copyIdAction(row.id),
+    ...(labels.isOffered ? [editLabels(row)] : []),
+    ...(actions?.(row) ?? []),
+  ]
   const chosen = found.known.filter(({ id }) => selected.has(id))
   // of all rows, so that a filter without matches does not move the columns
   const canBulk = (found.all?.items ?? found.known).some((row) => actions?.(row).some(({ bulk }) => bulk))
@@ -71,10 +98,7 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
         <TableTools
           label={label}
           filter={filterText}
-          onFilter={(text) => {
-            setFilterText(text)
-            pages.moveTo(0)
-          }}
+          onFilter={filterBy}
           note={found.count}
           columns={columns.map((column) => ({ id: column.id, title: titleOf(column), shown: shown.has(column.id) }))}
           onToggle={toggle}
@@ -116,6 +140,24 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
         onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
       />
       <PaginationBar pageSize={PAGE_SIZE} {...found.pager} busy={busy} />
+      {scope && labeled && (
+        <LabelForm
+          kind={scope.kind}
+          resource={labeled}
+          labels={labels.of(labeled)}
+          onClose={() => setLabeled(undefined)}
+        />
+      )}
     </div>
   )
+}
+
+/** Before the time of creation, where tables end. */
+function withLabels<Row>(
+  columns: readonly ResourceColumn<Row>[],
+  of: (row: Row) => readonly string[],
+  onPick: (label: string) => void,
+): readonly ResourceColumn<Row>[] {
+  const end = columns.findIndex(({ id }) => id === 'created' || id === 'id')
+  return columns.toSpliced(end === -1 ? columns.length : end, 0, labelsColumn(of, onPick))
 }

@@ -25,6 +25,17 @@ test('a filter matches the text of any column', () => {
   expect(filterRows(rows, columns, '')).toHaveLength(3)
 })
 
+test('a filter matches labels: a whole one, or a key', () => {
+  const labels: Record<string, string[]> = { 'disk-9': ['env=prod', 'web'], 'disk-10': ['env=test'] }
+  const found = (filter: string) => names(filterRows(rows, columns, filter, ({ name }) => labels[name] ?? []))
+  expect(found('label:web')).toEqual(['disk-9'])
+  expect(found('label:env=prod')).toEqual(['disk-9'])
+  expect(found('LABEL:env')).toEqual(['disk-10', 'disk-9'])
+  expect(found('label:env label:web')).toEqual(['disk-9'])
+  expect(found('label:env 9 gib')).toEqual(['disk-10'])
+  expect(found('label:prod')).toEqual([])
+})
+
 test('numbers sort as numbers, in any column and both directions', () => {
   expect(names(sortRows(rows, columns, { column: 'name', direction: 'ascending' }))).toEqual([
     'Backup',

@@ -1,4 +1,5 @@
 // Filters and sorts rows by their columns' text.
+import { hasLabel } from '#contract/checks.ts'
 import type { Sort } from '../ui/display/table.tsx'
 import { countOf } from '../util/count.ts'
 
@@ -8,10 +9,23 @@ interface TextColumn<Row> {
   value?: (row: Row) => number | string
 }
 
-export function filterRows<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], filter: string): Row[] {
-  const text = filter.trim().toLowerCase()
-  if (!text) return [...rows]
-  return rows.filter((row) => columns.some((column) => column.text(row).toLowerCase().includes(text)))
+const LABEL = 'label:'
+
+/** Words such as `label:prod` and `label:env=prod` ask for labels, the rest for text in any column. */
+export function filterRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TextColumn<Row>[],
+  filter: string,
+  labelsOf: (row: Row) => readonly string[] = () => [],
+): Row[] {
+  const words = filter.trim().toLowerCase().split(/\s+/)
+  const labels = words.flatMap((word) => (word.startsWith(LABEL) ? word.slice(LABEL.length) : []))
+  const text = words.filter((word) => !word.startsWith(LABEL)).join(' ')
+  return rows.filter(
+    (row) =>
+      labels.every((label) => hasLabel(labelsOf(row), label)) &&
+      (!text || columns.some((column) => column.text(row).toLowerCase().includes(text))),
+  )
 }
 
 // 'disk-9' sorts before 'disk-10'

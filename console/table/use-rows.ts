@@ -15,6 +15,7 @@ interface RowsOptions<Row> {
   more: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
   filter: string
+  labelsOf: (row: Row) => readonly string[]
   /** besides the filter */
   keep: ((row: Row) => boolean) | undefined
   pages: ReturnType<typeof usePages>
@@ -22,7 +23,7 @@ interface RowsOptions<Row> {
 }
 
 export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
-  const { label, list, more, columns, filter, keep, pages, poll } = options
+  const { label, list, more, columns, filter, labelsOf, keep, pages, poll } = options
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE
   const isSplit = pages.hasPrev || hasNext
@@ -40,7 +41,7 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
   const complete = isSplit ? whole : data && { items: data.items, isComplete: true }
   const all: WholeList<Row> | undefined = complete && { ...complete, items: merge(complete.items, ...parts) }
   const arrange = (rows: readonly Row[]) =>
-    sortRows(filterRows(keep ? rows.filter(keep) : rows, columns, filter), columns, pages.sort)
+    sortRows(filterRows(keep ? rows.filter(keep) : rows, columns, filter, labelsOf), columns, pages.sort)
   // the API compares names letter by letter: 'builder-10' before 'builder-2'
   const onePage = isSplit ? page : sortRows(page, columns, pages.sort ?? { column: 'name', direction: 'ascending' })
   const found = isLocal ? arrange(all?.items ?? page) : onePage

@@ -2,6 +2,7 @@
 import { HardDrive } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { diskList } from './disk-queries.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
@@ -10,6 +11,7 @@ import { page } from '../../route.ts'
 const routes = page({
   crumb: { text: 'Disks', to: places.disks },
   load: ({ project = '' }) => [diskList(project), first1000Instances(project)],
+  later: ({ project = '' }) => [labelsIn({ kind: 'disk', project })],
   code: () => import('./disk-list.tsx'),
   // the text stands for the chips
   shape: ['filter', 'text', 'rows'],

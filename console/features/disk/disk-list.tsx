@@ -84,6 +84,7 @@ export default function DiskListPage() {
       create={[{ label: 'New disk', to: paths.disksNew({ project }) }]}
       label="disks"
       list={(page) => diskList(project, page)}
+      labels={{ kind: 'disk', project }}
       facet={{ ...states, ...useChip('state', diskStates) }}
       columns={columnsOf(project, names)}
       actions={(disk) => [

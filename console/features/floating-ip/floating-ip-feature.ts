@@ -2,6 +2,7 @@
 import { Globe } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { page } from '../../route.ts'
@@ -12,7 +13,7 @@ import { floatingIpList, floatingIpView } from './floating-ip-queries.ts'
 const routes = page({
   crumb: { text: 'Floating IPs', to: places.floatingIps },
   load: ({ project = '' }) => [floatingIpList(project), first1000Instances(project), first1000IpPools()],
-  later: () => [platform()],
+  later: ({ project = '' }) => [platform(), labelsIn({ kind: 'floating_ip', project })],
   code: () => import('./floating-ip-list.tsx'),
   children: [
     page({ path: places.floatingIps }),

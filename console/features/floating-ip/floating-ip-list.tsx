@@ -60,6 +60,7 @@ export default function FloatingIpListPage() {
       overview={<UnenforcedNetworkNotice />}
       label="floating IPs"
       list={(page) => floatingIpList(project, page)}
+      labels={{ kind: 'floating_ip', project }}
       columns={columnsOf(project, instances, pools)}
       actions={(floatingIp) =>
         floatingIpActions({

@@ -1,5 +1,6 @@
 // The properties of an image, over the list. Images cannot be changed.
 import type { Model } from '#contract/client.ts'
+import { useLabelsFact } from '../../table/labels-fact.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
@@ -30,6 +31,7 @@ export function ImageFacts({ image, project, onClose }: ImageFactsProps) {
           { name: 'SHA-256', value: digest && <CopyText text={digest.value} position="middle" /> },
           { name: 'Created', value: <DateTime value={timeCreated} /> },
           { name: 'Updated', value: <DateTime value={timeModified} /> },
+          ...useLabelsFact({ kind: 'image', ...(project !== undefined && { project }) }, image),
         ]}
       />
     </SideModal>

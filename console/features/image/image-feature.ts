@@ -2,6 +2,7 @@
 import { Disc3 } from '@lucide/icons'
 import { searchProjects, searchSilo, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { imageList, imageUploads, imageView, siloImageList, siloImageView } from './image-queries.ts'
 import { page } from '../../route.ts'
@@ -9,7 +10,7 @@ import { page } from '../../route.ts'
 const projectRoutes = page({
   crumb: { text: 'Images', to: places.images },
   load: ({ project = '' }) => [imageList(project)],
-  later: ({ project = '' }) => [imageUploads(project)],
+  later: ({ project = '' }) => [imageUploads(project), labelsIn({ kind: 'image', project })],
   code: () => import('./image-list.tsx'),
   children: [
     page({ path: places.images }),
@@ -33,6 +34,7 @@ const projectRoutes = page({
 const siloRoutes = page({
   crumb: { text: 'Images', to: places.siloImages },
   load: () => [siloImageList()],
+  later: () => [labelsIn({ kind: 'image' })],
   code: () => import('./silo-image-list.tsx'),
   children: [
     page({ path: places.siloImages }),

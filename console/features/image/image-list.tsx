@@ -45,6 +45,7 @@ export default function ImageListPage() {
       overview={<ImageUploads key={project} project={project} />}
       label="images"
       list={(page) => imageList(project, page)}
+      labels={{ kind: 'image', project }}
       columns={imageColumns(({ name }) => paths.imageEdit({ project, image: name }))}
       actions={({ id, name }) => [
         promoteAction(project, name),

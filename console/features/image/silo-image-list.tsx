@@ -42,6 +42,7 @@ export default function SiloImageListPage() {
       create={[{ label: 'Promote image', sends: 'image_promote', run: () => setPromoting(true) }]}
       label="silo images"
       list={siloImageList}
+      labels={{ kind: 'image' }}
       columns={columns}
       actions={actions}
       empty="Every project of the silo can use these images. Promote one from a project."

@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
+import { labelsIn, labelsOf } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { activityList, instanceScope } from '../audit/activity-queries.ts'
@@ -142,7 +143,7 @@ const routes: RouteObject[] = [
       page({
         path: places.instances,
         load: ({ project = '' }) => [instanceList(project), instanceSummaries(project)],
-        later: () => [platform()],
+        later: ({ project = '' }) => [platform(), labelsIn({ kind: 'instance', project })],
         code: () => import('./instance-list.tsx'),
         // the text stands for the chips
         shape: ['filter', 'text', 'rows'],
@@ -155,6 +156,7 @@ const routes: RouteObject[] = [
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
           platform(),
+          labelsOf({ kind: 'instance', project }, instance),
         ],
         code: () => import('./page/instance-page.tsx'),
         children: tabs,

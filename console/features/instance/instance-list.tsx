@@ -114,6 +114,7 @@ export default function InstanceListPage() {
       label="instances"
       list={(page) => instanceList(project, page)}
       more={summaries}
+      labels={{ kind: 'instance', project }}
       facet={{ ...states, ...useChip('state', instanceStates) }}
       columns={columnsOf(project, hasSummaries)}
       actions={actions}

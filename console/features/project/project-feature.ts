@@ -2,6 +2,7 @@
 import { FolderKanban } from '@lucide/icons'
 import { searchSilo, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { firstSteps } from '../first-steps/first-steps-queries.ts'
 import { overview } from '../overview/overview-queries.ts'
@@ -12,6 +13,7 @@ const routes = page({
   crumb: { text: 'Projects', to: places.projects },
   shape: ['strip', 'filter', 'rows'],
   load: () => [projectList(), overview(), firstSteps()],
+  later: () => [labelsIn({ kind: 'project' })],
   code: () => import('./project-list.tsx'),
   children: [
     page({ path: places.projects }),

@@ -79,6 +79,7 @@ export default function ProjectListPage() {
       }
       label="projects"
       list={projectList}
+      labels={{ kind: 'project' }}
       more={projectCounts}
       columns={columnsOf(hasCounts)}
       actions={actions}

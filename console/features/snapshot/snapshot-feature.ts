@@ -2,6 +2,7 @@
 import { Camera } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { snapshotList, snapshotView } from './snapshot-queries.ts'
@@ -10,6 +11,7 @@ import { page } from '../../route.ts'
 const routes = page({
   crumb: { text: 'Snapshots', to: places.snapshots },
   load: ({ project = '' }) => [snapshotList(project), first1000Disks(project)],
+  later: ({ project = '' }) => [labelsIn({ kind: 'snapshot', project })],
   code: () => import('./snapshot-list.tsx'),
   children: [
     page({ path: places.snapshots }),

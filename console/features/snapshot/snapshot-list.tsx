@@ -101,6 +101,7 @@ export default function SnapshotListPage() {
       create={[{ label: 'New snapshot', to: paths.snapshotsNew({ project }) }]}
       label="snapshots"
       list={(page) => snapshotList(project, page)}
+      labels={{ kind: 'snapshot', project }}
       columns={columnsOf({ project, names, isComplete: disks.length < LARGE_PAGE })}
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}

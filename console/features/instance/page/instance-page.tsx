@@ -9,6 +9,7 @@ import { lazyPart, lazyPopup } from '../../../ui/display/lazy.tsx'
 import { IpLink } from '../networking/ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { DetailPage } from '../../../table/detail-page.tsx'
+import { useLabelsFact } from '../../../table/labels-fact.tsx'
 import { RefreshNouns } from '../../../table/refresh-nouns.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
 import { paths } from '../../../paths.ts'
@@ -76,7 +77,7 @@ export default function InstancePage() {
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
-      facts={factsOf(project, name, instance)}
+      facts={[...factsOf(project, name, instance), ...useLabelsFact({ kind: 'instance', project }, instance)]}
       tabs={[
         { to: paths.instanceStorage(at), label: 'Storage' },
         { to: paths.instanceNetworking(at), label: 'Networking' },
