@@ -2,15 +2,26 @@
 import { z } from 'zod'
 import { AlertDeliveryState, AlertDeliveryTrigger } from './alert-delivery.ts'
 import { byTimeAndId, list, type Operations } from './define.ts'
+import { IssueSeverity } from './issue.ts'
 import { Name, maybe, timestamp, uint32, uuid } from './values.ts'
+
+export const AlertState = z.enum(['open', 'resolved'])
+/** What a delivery says: that the alert was raised, or that it is over. */
+export const AlertNotice = z.enum(['raised', 'resolved'])
 
 export const Alert = z.object({
   id: uuid,
   alert_class: z.string(),
+  /** Names what it is about. */
+  sentence: z.string(),
+  severity: IssueSeverity,
+  state: AlertState,
   time_raised: timestamp,
+  /** Null while it is open. */
+  time_resolved: maybe(timestamp),
   silo_id: maybe(uuid),
   project_id: maybe(uuid),
-  /** What a receiver gets. Resources of projects are named by their IDs alone, because operators cannot read their names. */
+  /** What every receiver gets. */
   data: z.record(z.string(), z.unknown()),
 })
 
@@ -21,6 +32,7 @@ export const AlertReceipt = z.object({
   receiver_kind: z.enum(['webhook', 'email']),
   state: AlertDeliveryState,
   trigger: AlertDeliveryTrigger,
+  notice: AlertNotice,
   time_started: timestamp,
   attempts: uint32,
 })

@@ -10,7 +10,8 @@ import type { Clock } from '#control/frame/ports/clock.ts'
 import type { Random } from '#control/frame/ports/host.ts'
 import type { Passwords, Sealer } from '#control/frame/ports/secrets.ts'
 import { type FirstLogin, readablePassword } from '#control/system/first-login.ts'
-import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
+import { FIRST_SILO } from '#control/frame/first-silo.ts'
+import { FIRST_USER } from '#control/system/first-run.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 
 /** Next to the built server, or in dist/ during development. */

@@ -6,8 +6,16 @@ import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
 import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { pageByTime } from './alert-delivery.ts'
+import { sentenceOf, severityOf } from './sentence.ts'
 
-const shown = (row: RowOf<'alert'>) => ({ ...row, time_raised: row.time_created, data: row.payload })
+const shown = (row: RowOf<'alert'>) => ({
+  ...row,
+  time_raised: row.time_created,
+  data: row.payload,
+  sentence: sentenceOf(row),
+  severity: severityOf(row),
+  state: row.time_resolved === null ? ('open' as const) : ('resolved' as const),
+})
 
 export const alert = {
   async alert_list(ctx, { query }) {
@@ -24,7 +32,7 @@ export const alert = {
     const deliveries = await ctx.db
       .selectFrom('alert_delivery')
       .innerJoin('alert_receiver', 'alert_receiver.id', 'alert_receiver_id')
-      .select(['alert_delivery.id', 'state', 'trigger', 'attempt_log', 'alert_delivery.time_created'])
+      .select(['alert_delivery.id', 'state', 'trigger', 'notice', 'attempt_log', 'alert_delivery.time_created'])
       .select(['alert_receiver_id', 'alert_receiver.name', 'kind'])
       .where('alert_id', '=', alert_id)
       .where('kind', '!=', 'member')

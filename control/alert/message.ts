@@ -1,11 +1,13 @@
 // What is sent for an alert: the request to a webhook and the text of an e-mail.
-import { alertClasses, PROBE_CLASS, type AlertClassName } from '#contract/alert-classes.ts'
+import { PROBE_CLASS } from '#contract/alert-classes.ts'
 import type { RowOf } from '../db/database.ts'
+import type { Host } from '../frame/context.ts'
 import { hex } from '../frame/hex.ts'
+import { linkOf, meaningOf, sentenceOf, severityOf } from './sentence.ts'
 
 /** A delivery with its alert. */
-export type Outgoing = Pick<RowOf<'alert_delivery'>, 'id' | 'trigger'> & {
-  alert: Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload' | 'private_payload' | 'time_created'>
+export type Outgoing = Pick<RowOf<'alert_delivery'>, 'id' | 'trigger' | 'notice'> & {
+  alert: Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload' | 'private_payload' | 'time_created' | 'time_resolved'>
 }
 
 export interface Secret {
@@ -16,16 +18,35 @@ export interface Secret {
 /** Every header begins with this. */
 const PREFIX = 'x-rackwright'
 
+/** What is known about the site, for links. */
+export type Site = Pick<Host, 'suffix'>
+
+/** The facts, in words too. A probe has none. */
+const dataOf = ({ notice, alert }: Outgoing, { suffix }: Site, isMember: boolean) =>
+  alert.alert_class === PROBE_CLASS
+    ? alert.payload
+    : {
+        ...alert.payload,
+        ...(isMember ? alert.private_payload : {}),
+        sentence: sentenceOf(alert),
+        severity: severityOf(alert),
+        state: notice === 'raised' ? 'open' : 'resolved',
+        ...(notice === 'resolved' && { time_resolved: alert.time_resolved }),
+        link: linkOf(alert, isMember, suffix),
+      }
+
 export async function webhookRequest(
-  { id, trigger, alert }: Outgoing,
+  outgoing: Outgoing,
   receiver_id: string,
   secrets: readonly Secret[],
   sent_at: string,
+  site: Site,
 ): Promise<{ headers: [string, string][]; body: string }> {
+  const { id, trigger, alert } = outgoing
   const body = JSON.stringify({
     alert_class: alert.alert_class,
     alert_id: alert.id,
-    data: alert.payload,
+    data: dataOf(outgoing, site, false),
     // inside the body, so that the signatures cover it
     delivery: { id, receiver_id, sent_at, trigger },
   })
@@ -51,18 +72,18 @@ async function signed(secret: string, body: string): Promise<string> {
 
 const PROBE_TEXT = 'This is a test of the delivery of alerts. Nothing happened.'
 
-const describe = (alertClass: string) =>
-  alertClass === PROBE_CLASS ? PROBE_TEXT : (alertClasses[alertClass as AlertClassName] ?? '')
-
-/** `isMember` readers also get the names in their project. */
-export function emailText(alerts: readonly Outgoing[], isMember: boolean): { subject: string; text: string } {
-  const [first] = alerts
-  const subject =
-    alerts.length === 1 ? `[Rackwright] ${subjectOf(first!, isMember)}` : `[Rackwright] ${alerts.length} alerts`
+/** `isMember` readers also get what only readers of their project may see. */
+export function emailText(
+  alerts: readonly Outgoing[],
+  isMember: boolean,
+  site: Site,
+): { subject: string; text: string } {
+  const subject = alerts.length === 1 ? titleOf(alerts[0]!) : `${alerts.length} alerts`
   const footer =
     'An e-mail can arrive twice. Alerts with the same delivery ID are the same alert.' +
     (isMember ? '\nTo stop these e-mails, open "E-mail alerts" in the console.' : '')
-  return { subject, text: `${alerts.map((one) => section(one, isMember)).join('\n\n')}\n\n-- \n${footer}\n` }
+  const sections = alerts.map((one) => section(one, isMember, site)).join('\n\n')
+  return { subject: `[Rackwright] ${subject}`, text: `${sections}\n\n-- \n${footer}\n` }
 }
 
 interface Confirmation {
@@ -87,19 +108,21 @@ export function confirmationText({ silo, user, token, time_expires, suffix }: Co
   }
 }
 
-/** The class, and the name of the resource if the reader may see one. */
-function subjectOf({ alert }: Outgoing, isMember: boolean): string {
-  const names = { ...alert.payload, ...(isMember ? alert.private_payload : {}) }
-  const key = ['instance_name', 'disk_name', 'snapshot_name', 'target_name', 'silo_name'].find((one) => names[one])
-  return key ? `${alert.alert_class}: ${String(names[key])}` : alert.alert_class
-}
+const titleOf = ({ notice, alert }: Outgoing) =>
+  oneLine(notice === 'resolved' && !isOnce(alert) ? `Resolved: ${sentenceOf(alert)}` : sentenceOf(alert))
 
-function section({ id, alert }: Outgoing, isMember: boolean): string {
-  const facts = { ...alert.payload, ...(isMember ? alert.private_payload : {}) }
-  const lines = Object.entries({ time: alert.time_created, ...facts, alert_id: alert.id, delivery_id: id })
+/** An event that is over at once has nothing to resolve. */
+const isOnce = ({ time_created, time_resolved }: Outgoing['alert']) => time_created === time_resolved
+
+function section(outgoing: Outgoing, isMember: boolean, site: Site): string {
+  const { id, alert } = outgoing
+  const { sentence: _, ...facts } = dataOf(outgoing, site, isMember) as Record<string, unknown>
+  const { alert_class, time_created: time } = alert
+  const lines = Object.entries({ time, ...facts, alert_class, alert_id: alert.id, delivery_id: id })
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => `  ${key.replaceAll('_', ' ')}: ${oneLine(value)}`)
-  return [`${alert.alert_class}: ${describe(alert.alert_class)}`, ...lines].join('\n')
+  const meaning = alert_class === PROBE_CLASS ? PROBE_TEXT : meaningOf(alert_class)
+  return [`${titleOf(outgoing)}.`, meaning, ...lines].join('\n')
 }
 
 const oneLine = (value: unknown) =>

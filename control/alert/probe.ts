@@ -18,6 +18,7 @@ const newDelivery = (ctx: Ctx, alert_receiver_id: string, alert_id: string) => (
   id: ctx.host.random.uuid(),
   alert_id,
   alert_receiver_id,
+  notice: 'raised' as const,
   state: 'pending' as const,
   attempt_log: [],
   time_created: ctx.now,
@@ -39,6 +40,7 @@ export async function probeReceiver(
     payload: {},
     private_payload: {},
     time_created: ctx.now,
+    time_resolved: null,
   }
   const attempt = await attemptDelivery(ctx.host, sender, receiver, [{ ...base, alert }])
   return ctx.write(async (inside) => {
@@ -75,8 +77,12 @@ async function resendFailed(ctx: Ctx, { id }: ReceiverRow): Promise<number> {
   return alerts.length
 }
 
+/** Says how the alert is now, not how it was. */
 export async function queueResend(ctx: Ctx, receiver: string, alert: string) {
-  const row = { ...newDelivery(ctx, receiver, alert), trigger: 'resend' as const }
+  const now = ctx.db.selectFrom('alert').select('time_resolved').where('id', '=', alert)
+  const { time_resolved } = await now.executeTakeFirstOrThrow()
+  const notice = time_resolved ? ('resolved' as const) : ('raised' as const)
+  const row = { ...newDelivery(ctx, receiver, alert), trigger: 'resend' as const, notice }
   ctx.poke('alert-delivery')
   return ctx.db.insertInto('alert_delivery').values(row).returningAll().executeTakeFirstOrThrow()
 }

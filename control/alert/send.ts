@@ -58,7 +58,7 @@ async function post(
   const secrets: { id: string; secret: string }[] = []
   for (const { id: secretId, secret } of sealed)
     secrets.push({ id: secretId, secret: await host.sealer.open(secret, purposeOf('webhook_secret.secret', secretId)) })
-  const sent = await sender.post({ url, ...(await webhookRequest(alert, id, secrets, now)) })
+  const sent = await sender.post({ url, ...(await webhookRequest(alert, id, secrets, now, host)) })
   if ('failure' in sent) return { result: `failed_${sent.failure}`, reason: sent.reason }
   const isAccepted = sent.status >= 200 && sent.status < 300
   return { result: isAccepted ? 'succeeded' : 'failed_http_error', ...sent }
@@ -72,7 +72,7 @@ async function mail(
 ): Promise<Attempt> {
   const server = await smtpServer(host)
   if (!server) return { result: 'failed_unreachable', reason: 'no SMTP server is set up' }
-  const sent = await sender.mail(server, { to, id: alerts[0]!.id, ...emailText(alerts, kind === 'member') })
+  const sent = await sender.mail(server, { to, id: alerts[0]!.id, ...emailText(alerts, kind === 'member', host) })
   return sent ? { result: `failed_${sent.failure}`, reason: sent.reason } : { result: 'succeeded' }
 }
 

@@ -2,7 +2,7 @@
 // that is subscribed to its class. reconcile/alert-delivery.ts sends it.
 import { sql } from 'kysely'
 import { matchesClass, type AlertClassName } from '#contract/alert-classes.ts'
-import type { Queries } from '../db/database.ts'
+import type { Queries, RowOf } from '../db/database.ts'
 import type { Host } from './context.ts'
 
 export interface NewAlert {
@@ -11,7 +11,7 @@ export interface NewAlert {
   target: string
   silo_id?: string | null | undefined
   project_id?: string | null | undefined
-  /** Fleet receivers get this: no names of projects or of what is in them. */
+  /** Every receiver gets this. */
   payload: Record<string, unknown>
   /** Members also get this. */
   private_payload?: Record<string, unknown>
@@ -28,29 +28,77 @@ export const topicOf = (alertClass: AlertClassName, target: string) => `${alertC
 
 /** Returns the id of the alert. */
 export async function raiseAlert(host: Scope, db: Queries, now: string, given: NewAlert): Promise<string> {
-  // a receiver gets alerts in the order of their numbers, so numbers must commit in order
-  if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ALERT_LOCK})`.execute(db)
+  await lockQueue(host, db)
   const id = host.random.uuid()
   const { alert_class, target, silo_id = null, project_id = null, payload, private_payload = {} } = given
   const topic = topicOf(alert_class, target)
-  const row = { id, alert_class, topic, silo_id, project_id, payload, private_payload, time_created: now }
+  // the new alert takes the place of one that nobody has seen end
+  await closeAlerts(db, topic, now)
+  const time_resolved = alert_class === 'instance.restarted' ? now : null
+  const row = {
+    id,
+    alert_class,
+    topic,
+    silo_id,
+    project_id,
+    payload,
+    private_payload,
+    time_created: now,
+    time_resolved,
+  }
   await db.insertInto('alert').values(row).execute()
   const subscribed = await receiversOf(db, now, alert_class, silo_id, project_id)
   const receivers = subscribed.filter((receiver) => receiver !== given.except)
-  if (receivers.length > 0) {
-    const deliveries = receivers.map((alert_receiver_id) => ({
-      id: host.random.uuid(),
-      alert_id: id,
-      alert_receiver_id,
-      trigger: 'alert' as const,
-      state: 'pending' as const,
-      attempt_log: [],
-      time_created: now,
-      time_due: now,
-    }))
-    await db.insertInto('alert_delivery').values(deliveries).execute()
-  }
+  await queue(host, db, now, { alert_id: id, notice: time_resolved ? 'resolved' : 'raised', receivers })
   return id
+}
+
+/** Returns the IDs of those that were open. */
+async function closeAlerts(db: Queries, topic: string, time_resolved: string): Promise<string[]> {
+  const open = db.updateTable('alert').set({ time_resolved }).where('topic', '=', topic)
+  return (await open.where('time_resolved', 'is', null).returning('id').execute()).map(({ id }) => id)
+}
+
+/** Whoever got the alert also hears that it is over. */
+export async function resolveAlert(
+  host: Scope,
+  db: Queries,
+  now: string,
+  { topic, time_ended = now }: { topic: string; time_ended?: string },
+): Promise<void> {
+  await lockQueue(host, db)
+  for (const alert_id of await closeAlerts(db, topic, time_ended)) {
+    const told = db.selectFrom('alert_delivery').select('alert_receiver_id').distinct().where('alert_id', '=', alert_id)
+    const receivers = (await told.where('trigger', '=', 'alert').execute()).map((row) => row.alert_receiver_id)
+    await queue(host, db, now, { alert_id, notice: 'resolved', receivers })
+  }
+}
+
+interface Queued {
+  alert_id: string
+  notice: RowOf<'alert_delivery'>['notice']
+  receivers: readonly string[]
+}
+
+async function queue(host: Scope, db: Queries, now: string, { alert_id, notice, receivers }: Queued): Promise<void> {
+  if (receivers.length === 0) return
+  const deliveries = receivers.map((alert_receiver_id) => ({
+    id: host.random.uuid(),
+    alert_id,
+    alert_receiver_id,
+    trigger: 'alert' as const,
+    notice,
+    state: 'pending' as const,
+    attempt_log: [],
+    time_created: now,
+    time_due: now,
+  }))
+  await db.insertInto('alert_delivery').values(deliveries).execute()
+}
+
+/** A receiver gets alerts in the order of their numbers, so numbers must commit in order. */
+async function lockQueue(host: Scope, db: Queries): Promise<void> {
+  if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ALERT_LOCK})`.execute(db)
 }
 
 /** Members' roles are checked when the alert is sent. What was raised before an address was confirmed is never sent there. */
@@ -112,8 +160,15 @@ export async function raiseInProject(
     target: id,
     silo_id,
     project_id,
-    payload: { silo_id, silo_name: silo?.name ?? null, project_id, [`${noun}_id`]: id },
-    private_payload: { project_name: project?.name ?? null, [`${noun}_name`]: name, ...details },
+    payload: {
+      silo_id,
+      silo_name: silo?.name ?? null,
+      project_id,
+      project_name: project?.name ?? null,
+      [`${noun}_id`]: id,
+      [`${noun}_name`]: name,
+    },
+    private_payload: details,
   })
 }
 

@@ -45,10 +45,16 @@ eachDatabase((_name, open) => {
       space = { free: 50, total: 100 }
       await step()
       world.clock.skip(11 * MINUTE)
+      expect(await alerts()).toMatchObject([{ state: 'open' }])
       await step()
+      expect(await alerts()).toMatchObject([{ state: 'resolved' }])
       space = { free: 5, total: 100 }
       await step()
       expect(await classes()).toEqual(['space.low', 'space.low'])
+      expect(await alerts()).toMatchObject([
+        { state: 'resolved', time_resolved: expect.any(String) },
+        { state: 'open', time_resolved: null, sentence: 'The file system of the data directory is 95% full' },
+      ])
     })
 
     test('neither a restart nor another replica reports it again', async () => {
@@ -106,7 +112,7 @@ eachDatabase((_name, open) => {
     beforeEach(async () => void (world = await makeCompute(await open())))
     afterEach(() => world.stop())
 
-    test('an instance that fails and is restarted raises two alerts without names', async () => {
+    test('an instance that fails and is restarted raises two alerts that name it, and both are over', async () => {
       const { id } = await world.make('db1', { auto_restart_policy: 'best_effort' })
       await world.act(id, 'start')
       await world.reach(id, 'running')
@@ -119,8 +125,20 @@ eachDatabase((_name, open) => {
       for (let turn = 0; turn < 200 && (await classes()).length < 2; turn++) await world.clock.advance(1000)
       expect(await classes()).toEqual(['instance.failed', 'instance.restarted'])
       const { items } = (await world.admin.raw('GET', '/rackwright/alerts')).body
-      expect(items).toMatchObject([{ data: { instance_id: id, silo_name: 'recovery' } }, { data: { instance_id: id } }])
-      expect(JSON.stringify(items)).not.toContain('db1')
+      const where = 'in project web of silo recovery'
+      expect(items).toMatchObject([
+        {
+          sentence: `Instance db1 ${where} failed`,
+          severity: 'error',
+          data: { instance_id: id, instance_name: 'db1' },
+        },
+        { sentence: `Instance db1 ${where} was restarted automatically`, state: 'resolved' },
+      ])
+      await alertConditionLoop(world.host).step()
+      expect((await world.admin.raw('GET', '/rackwright/alerts')).body.items).toMatchObject([
+        { state: 'resolved' },
+        { state: 'resolved' },
+      ])
     })
   })
 })

@@ -4,7 +4,7 @@ import type { Actor } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { makeTroubles } from '../frame/troubles.ts'
-import { raiseOnce, type NewAlert } from '../frame/raise-alert.ts'
+import { raiseOnce, resolveAlert, topicOf, type NewAlert } from '../frame/raise-alert.ts'
 import { conditionsOf } from '../system/issue/issue.ts'
 import { alertClassOf, targetOf, topicOfIssue, type Alerted } from '../system/issue/sent-alert.ts'
 import type { Loop } from './loop.ts'
@@ -13,7 +13,7 @@ const INTERVAL_MS = 15_000
 /** A condition that comes back within this time is the same one: a level that goes up and down must not raise an alert each time. */
 const HOLD_MS = 600_000
 
-/** Reads as a fleet viewer, who sees the names of no project. */
+/** Reads as a fleet viewer. */
 const OPERATOR: Actor = {
   id: '',
   external_id: '',
@@ -40,13 +40,17 @@ export function alertConditionLoop(host: Host): Loop {
     const changed = known.filter(({ topic, time_ended }) =>
       present.has(topic) ? time_ended !== null : isComplete && (time_ended === null || time_ended <= held),
     )
-    if (begun.length === 0 && changed.length === 0) return
+    const over = await endedEvents(host.db.read)
+    if (begun.length === 0 && changed.length === 0 && over.length === 0) return
     await host.db.transaction(async (tx) => {
       for (const issue of begun) await raiseOnce(host, tx, now.toISOString(), await alertOf(tx, issue))
+      for (const topic of over) await resolveAlert(host, tx, now.toISOString(), { topic })
       for (const { topic, time_ended } of changed) {
         const isOver = !present.has(topic)
-        if (isOver && time_ended !== null) await tx.deleteFrom('alert_condition').where('topic', '=', topic).execute()
-        else {
+        if (isOver && time_ended !== null) {
+          await tx.deleteFrom('alert_condition').where('topic', '=', topic).execute()
+          await resolveAlert(host, tx, now.toISOString(), { topic, time_ended })
+        } else {
           const end = { time_ended: isOver ? now.toISOString() : null }
           await tx.updateTable('alert_condition').set(end).where('topic', '=', topic).execute()
         }
@@ -57,14 +61,31 @@ export function alertConditionLoop(host: Host): Loop {
   return { name: 'alert-condition', every: INTERVAL_MS, step, troubles }
 }
 
+/** The topics of open alerts about instances, disks and snapshots that have recovered or are gone. */
+async function endedEvents(db: Queries): Promise<string[]> {
+  const classes = ['instance.failed', 'disk.faulted', 'snapshot.faulted'] as const
+  const rows = db.selectFrom('alert').select('topic').where('alert_class', 'in', classes)
+  const open = await rows.where('time_resolved', 'is', null).execute()
+  if (open.length === 0) return []
+  const lasting = {
+    'instance.failed': await db.selectFrom('instance').select('id').where('run_state', '=', 'failed').execute(),
+    'disk.faulted': await db.selectFrom('disk').select('id').where('disk_state', '=', 'faulted').execute(),
+    'snapshot.faulted': await db.selectFrom('snapshot').select('id').where('state', '=', 'faulted').execute(),
+  }
+  const topics = new Set(classes.flatMap((name) => lasting[name].map(({ id }) => topicOf(name, id))))
+  return open.map(({ topic }) => topic).filter((topic) => !topics.has(topic))
+}
+
 async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
-  const { kind, count: _1, alert_id: _2, project_name: _3, ...facts } = issue
+  const { kind, count, alert_id: _, ...facts } = issue
   const silo = await db
     .selectFrom('silo')
     .select('id')
     .where('name', '=', issue.silo_name ?? '')
     .executeTakeFirst()
-  const given = Object.entries({ ...facts, silo_id: silo?.id ?? null }).filter(([, value]) => value !== null)
+  const given = Object.entries({ ...facts, count: count > 1 ? count : null, silo_id: silo?.id ?? null }).filter(
+    ([, value]) => value !== null,
+  )
   return {
     alert_class: alertClassOf[kind],
     target: targetOf(issue),

@@ -4,6 +4,7 @@ import { createReceiver, eventually, localSender, openWebhook, raise, type Webho
 import { eachDatabase } from '../testing/databases.ts'
 import type { Database } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
+import { resolveAlert, topicOf } from '../frame/raise-alert.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 const HOUR = 3_600_000
@@ -74,7 +75,13 @@ eachDatabase((_name, open) => {
         {
           alert_class: 'space.low',
           alert_id,
-          data: { number: 7 },
+          data: {
+            number: 7,
+            sentence: 'The file system of the data directory is nearly full',
+            severity: 'warning',
+            state: 'open',
+            link: `/system/alerts/raised/${alert_id}`,
+          },
           delivery: {
             id: delivery!.id,
             receiver_id: receiver.id,
@@ -84,6 +91,27 @@ eachDatabase((_name, open) => {
         },
       ])
       expect(delivery).toMatchObject({ state: 'delivered', attempts: { webhook: [{ result: 'succeeded' }] } })
+    })
+
+    test('whoever got an alert also hears that it is over, once and after it', async () => {
+      await createReceiver(world, 'ops', webhook.url)
+      await createReceiver(world, 'sleds', webhook.url, { subscriptions: ['sled.*'] })
+      const alert_id = await raise(world, 7)
+      const now = () => world.clock.now().toISOString()
+      const resolve = () =>
+        db.transaction((tx) => resolveAlert(world.host, tx, now(), { topic: topicOf('space.low', '7') }))
+      await resolve()
+      await resolve()
+      await settle()
+      expect(webhook.received.map(({ json }) => [json.alert_id, json.data.state])).toEqual([
+        [alert_id, 'open'],
+        [alert_id, 'resolved'],
+      ])
+      expect(webhook.received[1]!.json.data).toMatchObject({ number: 7, time_resolved: expect.any(String) })
+      expect((await world.admin.raw('GET', `/rackwright/alerts/${alert_id}`)).body).toMatchObject({
+        state: 'resolved',
+        deliveries: [{ notice: 'raised' }, { notice: 'resolved' }],
+      })
     })
 
     test('only receivers that are subscribed to the class get it', async () => {

@@ -115,8 +115,8 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
     const rows = db.read
       .selectFrom('alert_delivery')
       .innerJoin('alert', 'alert.id', 'alert_id')
-      .select(['alert_delivery.id', 'trigger', 'time_due', 'alert_id', 'alert.time_created'])
-      .select(['alert_class', 'payload', 'private_payload'])
+      .select(['alert_delivery.id', 'trigger', 'notice', 'time_due', 'alert_id', 'alert.time_created'])
+      .select(['alert_class', 'payload', 'private_payload', 'time_resolved'])
       .where('alert_receiver_id', '=', receiver.id)
       .where('state', '=', 'pending')
       .orderBy('seq')
@@ -128,7 +128,12 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
         : rows.where('trigger', '!=', 'alert').where('time_due', '<=', now())
     ).execute()
     if (found[0] === undefined || found[0].time_due > now()) return []
-    return found.map(({ id, trigger, alert_id, ...alert }) => ({ id, trigger, alert: { ...alert, id: alert_id } }))
+    return found.map(({ id, trigger, notice, alert_id, ...alert }) => ({
+      id,
+      trigger,
+      notice,
+      alert: { ...alert, id: alert_id },
+    }))
   }
 
   /** The owner has lost the role, or the address is not confirmed, so these must not be sent. */

@@ -2,7 +2,8 @@
 // So the password is replaced at every start until somebody has signed in with it.
 import type { Queries } from '../db/database.ts'
 import type { Random } from '../frame/ports/host.ts'
-import { FIRST_SILO, FIRST_USER, type FirstRun } from './first-run.ts'
+import { FIRST_SILO } from '../frame/first-silo.ts'
+import { FIRST_USER, type FirstRun } from './first-run.ts'
 
 export interface FirstLogin {
   silo: string

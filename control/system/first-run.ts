@@ -9,6 +9,7 @@ import type { Random } from '../frame/ports/host.ts'
 import type { Passwords } from '../frame/ports/secrets.ts'
 import { BUILT_IN_SILOS } from '#contract/built-in-silos.ts'
 import { BUILT_IN_USERS } from '../people/user-builtin.ts'
+import { FIRST_SILO } from '../frame/first-silo.ts'
 
 export interface FirstRun {
   db: Database
@@ -19,7 +20,6 @@ export interface FirstRun {
   password?: string | undefined
 }
 
-export const FIRST_SILO = 'recovery'
 export const FIRST_USER = 'admin'
 
 /** Does nothing if the database is already initialized. */

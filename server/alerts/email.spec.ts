@@ -4,6 +4,7 @@ import { makeAlertSender } from './sender.ts'
 import { makeOutgoing } from '../outgoing/reach.ts'
 import type { Mail } from '#control/frame/ports/sending.ts'
 import { raiseInProject } from '#control/frame/raise-alert.ts'
+import { alertConditionLoop } from '#control/reconcile/alert-condition.ts'
 import { eventually, raise } from '#control/testing/alerts.ts'
 import { makeSilo, makeUser, must } from '#control/testing/authz-world.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
@@ -24,6 +25,8 @@ const subscribe = (person: Person, more: object) =>
     ...more,
   })
 const post = async () => ({ status: 200, duration_ms: 1 })
+const SPACE_LOW = '[Rackwright] The file system of the data directory is nearly full'
+const FAILED = 'Instance db1 in project web of silo acme failed'
 const isConfirmation = ({ subject }: Mail) => subject.includes('Confirm')
 
 eachDatabase((_name, open) => {
@@ -62,7 +65,7 @@ eachDatabase((_name, open) => {
       expect((await world.admin.raw('DELETE', '/v1/alert-receivers/ops')).status).toBe(404)
       await raise(world, 1)
       await settle()
-      expect(mails).toMatchObject([{ to: 'ops@example.com', subject: '[Rackwright] space.low' }])
+      expect(mails).toMatchObject([{ to: 'ops@example.com', subject: SPACE_LOW }])
       expect(mails[0]?.text).toContain('number: 1')
       const { items } = (await world.admin.raw('GET', '/rackwright/email-receivers/ops/deliveries')).body
       expect(items).toMatchObject([{ state: 'delivered', attempts: [{ result: 'succeeded' }] }])
@@ -78,7 +81,7 @@ eachDatabase((_name, open) => {
       expect(mails).toHaveLength(1)
       world.clock.skip(HOUR)
       await settle()
-      expect(mails.map(({ subject }) => subject)).toEqual(['[Rackwright] space.low', '[Rackwright] 2 alerts'])
+      expect(mails.map(({ subject }) => subject)).toEqual([SPACE_LOW, '[Rackwright] 2 alerts'])
       expect(mails[1]?.text).toMatch(/number: 2[^]*number: 3/)
     })
 
@@ -131,17 +134,31 @@ eachDatabase((_name, open) => {
         world.host.db.transaction((tx) => {
           const row = { id: crypto.randomUUID(), name: 'db1', silo_id: project.silo_id, project_id: project.id }
           const now = world.clock.now().toISOString()
-          return raiseInProject(world.host, tx, now, 'instance.failed', { noun: 'instance', row })
+          return raiseInProject(world.host, tx, now, 'instance.failed', {
+            noun: 'instance',
+            row,
+            details: { reason: 'it stopped' },
+          })
         })
 
-      test('members get alerts of their project with names, operators without', async () => {
+      test('members get alerts of their project, and operators too, each with a link', async () => {
         await create()
         expect((await subscribe(member, { project: 'web' })).status).toBe(201)
         await fail()
         await settle()
-        expect(to('me@example.com')).toMatchObject([{ subject: '[Rackwright] instance.failed: db1' }])
-        expect(to('ops@example.com')).toMatchObject([{ subject: '[Rackwright] instance.failed: acme' }])
-        expect(to('ops@example.com')[0]?.text).not.toContain('db1')
+        const [theirs, ours] = [to('me@example.com'), to('ops@example.com')]
+        for (const mail of [...theirs, ...ours]) expect(mail.text).toMatch(/severity: error\n {2}state: open\n/)
+        expect(theirs).toMatchObject([{ subject: `[Rackwright] ${FAILED}` }])
+        expect(theirs[0]?.text).toContain('link: /projects/web/instances/db1\n')
+        expect(theirs[0]?.text).toContain('reason: it stopped')
+        expect(ours).toMatchObject([{ subject: `[Rackwright] ${FAILED}` }])
+        expect(ours[0]?.text).toContain('link: /system/alerts/raised/')
+        expect(ours[0]?.text).not.toContain('it stopped')
+        // nothing failed in fact, so the next look finds that it is over
+        await alertConditionLoop(world.host).step()
+        await settle()
+        expect(to('me@example.com')).toMatchObject([{}, { subject: `[Rackwright] Resolved: ${FAILED}` }])
+        expect(to('ops@example.com')[1]?.text).toContain('state: resolved')
       })
 
       test('silo admins get those of all projects, other members not even of the silo', async () => {
@@ -149,7 +166,7 @@ eachDatabase((_name, open) => {
         expect((await subscribe(admin, {})).status).toBe(201)
         await fail()
         await settle()
-        expect(mails).toMatchObject([{ to: 'me@example.com', subject: '[Rackwright] instance.failed: db1' }])
+        expect(mails).toMatchObject([{ to: 'me@example.com', subject: `[Rackwright] ${FAILED}` }])
       })
 
       test('who has lost the role gets nothing any more', async () => {

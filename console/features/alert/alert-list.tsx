@@ -1,35 +1,35 @@
 // The alerts that were raised, newest first, whether anyone was subscribed to them or not.
 import { BellRing } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { alertClasses, type AlertClassName } from '#contract/alert-classes.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyList } from '../../table/list-page.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
-import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
+import { AlertSeverity, AlertState } from './alert-badge.tsx'
 import { alertList } from './alert-queries.ts'
 
 type Alert = Model<'Alert'>
 
-/** Names of projects and of what is in them are not among the data. */
-const aboutOf = ({ targetName, siloName }: Alert['data']) =>
-  [targetName, siloName].find((name): name is string => typeof name === 'string')
-
 const columns: Column<Alert>[] = [
+  {
+    id: 'alert',
+    header: 'Alert',
+    cell: ({ id, sentence }) => (
+      <TextLink to={paths.raisedAlert({ alert: id })}>
+        <span className="wrap-anywhere">{sentence}</span>
+      </TextLink>
+    ),
+  },
+  { id: 'severity', header: 'Severity', early: true, cell: ({ severity }) => <AlertSeverity severity={severity} /> },
+  { id: 'state', header: 'State', early: true, cell: ({ state }) => <AlertState state={state} /> },
   { id: 'time', header: 'Raised', cell: ({ timeRaised }) => <DateTime value={timeRaised} /> },
   {
     id: 'class',
     header: 'Class',
-    cell: ({ id, alertClass }) => (
-      <TextLink to={paths.raisedAlert({ alert: id })}>
-        <span className="font-mono text-xs">{alertClass}</span>
-      </TextLink>
-    ),
+    cell: ({ alertClass }) => <span className="font-mono text-xs">{alertClass}</span>,
   },
-  { id: 'about', header: 'About', cell: ({ data }) => aboutOf(data) ?? <Dash /> },
-  { id: 'meaning', header: 'Meaning', cell: ({ alertClass }) => alertClasses[alertClass as AlertClassName] },
 ]
 
 export default function AlertListTab() {
@@ -39,7 +39,7 @@ export default function AlertListTab() {
       list={alertList}
       columns={columns}
       rowKey={({ id }) => id}
-      rowLabel={({ alertClass }) => alertClass}
+      rowLabel={({ sentence }) => sentence}
       empty={
         <EmptyList
           icon={BellRing}

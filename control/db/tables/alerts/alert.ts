@@ -24,15 +24,18 @@ export const alert = table(
     project_id: uuid().nullable(),
     /** What every receiver gets. */
     payload: json<Record<string, unknown>>(),
-    /** Names that only readers of the project may see. */
+    /** What only readers of the project may see. */
     private_payload: json<Record<string, unknown>>(),
     time_created: time(),
+    /** Null while it is open. */
+    time_resolved: time().nullable(),
   },
   {
     primary: ['id'],
     index: [
       ['time_created', 'id'],
       ['topic', 'time_created'],
+      { columns: ['alert_class', 'topic'], where: 'time_resolved is null', name: 'alert_open_index' },
     ],
   },
 )
@@ -105,6 +108,8 @@ export const alert_delivery = table(
     alert_id: uuid().references('alert', 'cascade'),
     alert_receiver_id: uuid().references('alert_receiver', 'cascade'),
     trigger: text<Wire<'AlertDeliveryTrigger'>>(),
+    /** Whether it says that the alert was raised, or that it is over. */
+    notice: text<Wire<'AlertNotice'>>(),
     state: text<Wire<'AlertDeliveryState'>>(),
     attempt_log: json<AlertAttempt[]>(),
     time_created: time(),
