@@ -28,6 +28,7 @@ export const places = {
   projects: '/projects',
   projectsNew: '/projects-new',
   projectEdit: '/projects/:project/edit',
+  siloInstances: '/instances',
   siloImages: '/images',
   siloImageEdit: '/images/:image/edit',
   siloUtilization: '/utilization',

@@ -218,6 +218,9 @@ export const additions = {
   instance_summary: {
     instance_summary_list: ['GET /rackwright/instance-summaries', { computedFrom: INSTANCE_PARTS }],
   },
+  silo_instance: {
+    silo_instance_list: ['GET /rackwright/instances', { computedFrom: ['instance', 'project', 'label'] }],
+  },
   label: {
     // promotion and demotion move the labels of an image
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],

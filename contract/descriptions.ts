@@ -387,6 +387,7 @@ export const descriptions = {
   cpu_overcommit_update: 'Set how many vCPUs the rack gives out per thread.',
   sled_load_list: 'List what runs on each sled in service.',
   ip_pool_address_list: 'List the allocated addresses of an IP pool.',
+  silo_instance_list: 'List the instances of all projects of the silo.',
   label_list: 'List what has labels, in a project or in the silo.',
   label_view: 'Show the labels of a resource.',
   label_update: 'Replace the labels of a resource.',

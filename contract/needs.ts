@@ -108,6 +108,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   alert_subscription: SIGNED_IN,
   overview: SIGNED_IN,
   instance_summary: PROJECT,
+  silo_instance: SIGNED_IN,
   label: PROJECT,
   activity: PROJECT,
   server_metrics: FLEET,

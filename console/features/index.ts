@@ -29,6 +29,7 @@ import { screenFeature } from './screen/screen-feature.ts'
 import { secondFactorFeature } from './second-factor/second-factor-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
 import { serviceAccountFeature } from './service-account/service-account-feature.ts'
+import { siloInstanceFeature } from './silo-instance/silo-instance-feature.ts'
 import { siloFeature } from './silo/silo-feature.ts'
 import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   screenFeature,
   diskFeature,
   snapshotFeature,
+  siloInstanceFeature,
   imageFeature,
   vpcFeature,
   floatingIpFeature,

@@ -37,6 +37,7 @@ export const examples = {
   projects: paths.projects(),
   projectsNew: paths.projectsNew(),
   projectEdit: paths.projectEdit({ project }),
+  siloInstances: paths.siloInstances(),
   siloImages: paths.siloImages(),
   siloImageEdit: paths.siloImageEdit({ image: 'debian-12' }),
   siloUtilization: paths.siloUtilization(),
