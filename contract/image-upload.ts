@@ -10,6 +10,12 @@ export const ImageUpload = z.object({
   id: uuid,
   /** The name of the image. */
   name: Name,
+  description: z.string(),
+  os: z.string(),
+  version: z.string(),
+  block_size: ByteCount,
+  /** Whoever began it, and can continue it. */
+  user_id: uuid,
   project_id: uuid,
   state: ImageUploadState,
   /** The size of the file. Unknown until a URL has answered. */

@@ -45,17 +45,20 @@ interface RetryOptions extends Pick<Ports, 'wait' | 'online'> {
   signal?: AbortSignal
   /** Whether the call took effect after all, and only the response was lost. */
   isDone?: () => Promise<boolean>
+  /** Called before each wait. */
+  onRetry?: () => void
 }
 
 export async function retry<T>(
   work: () => Promise<T>,
-  { wait, online, signal, isDone }: RetryOptions,
+  { wait, online, signal, isDone, onRetry }: RetryOptions,
 ): Promise<T | undefined> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await work()
     } catch (error) {
       if (signal?.aborted || !isTransient(error) || failures === MAX_RETRIES) throw error
+      onRetry?.()
       await online(signal)
       await wait(BACKOFF_MS[failures] ?? 0, signal)
       if (signal?.aborted) throw error

@@ -140,7 +140,7 @@ test('refused, it is deleted; cut off, it is kept', async () => {
   const upload = uploadTo(broken)
   await upload.start()
   expect(broken.asked).not.toContain('image_upload_delete')
-  expect(upload.state.get().problem).toContain('Upload the same file again to continue where it stopped.')
+  expect(upload.state.get().problem).toContain('Continue now, or upload the same file again.')
 })
 
 test('canceled, it is deleted', async () => {

@@ -28,7 +28,7 @@ const stepsOf = (type: 'file' | 'url'): readonly Step[] => [
 /** A piece takes this long at half a megabit per second. */
 const PIECE_TIMEOUT_MS = 60_000
 const ONLY_RAW = 'This host takes only raw images. Decompress or convert the file first.'
-const RESUMES = 'Upload the same file again to continue where it stopped.'
+const RESUMES = 'What was sent is kept for a day. Continue now, or upload the same file again.'
 
 /** The same for the same file, unless it was changed. */
 export const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`.slice(0, 500)
@@ -75,8 +75,11 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     update({ done: received, total, rate: sentRate.note(now, sent), secondsLeft })
   }
 
+  const onRetry = () => update({ isInterrupted: true })
+
   function onProgress(staged: Staged, sentBytes: number): void {
     id = staged.id
+    if (state.isInterrupted) update({ isInterrupted: false })
     const isUploading = state.steps.upload === 'running'
     if (isUploading) advance(staged, sentBytes)
     else update({ percentMade: staged.percent ?? undefined })
@@ -92,7 +95,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
         const timeout = operation === 'image_upload_write' ? PIECE_TIMEOUT_MS : undefined
         try {
           const sending = () => ask(operation, params, signal, timeout)
-          return (await retry(sending, { ...ports, signal })) as Awaited<ReturnType<typeof sending>>
+          return (await retry(sending, { ...ports, signal, onRetry })) as Awaited<ReturnType<typeof sending>>
         } catch (error) {
           if (operation !== 'image_upload_create' || !isUnknownOperation(error)) throw error
           throw new ApiError(operation, { status: 400, message: ONLY_RAW })
@@ -115,9 +118,9 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
     const failing = state.steps.makeImage === 'running' ? 'makeImage' : 'upload'
     if (!isCancelled) mark(failing, 'error')
     if (id !== undefined && (isCancelled || isRefused)) await remove(id)
-    const canResume = id !== undefined && !isRefused && source.type === 'file'
-    const problem = [problemOf(error), ...(canResume ? [RESUMES] : [])].join(' ')
-    update(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem })
+    const canContinue = id !== undefined && !isRefused && source.type === 'file'
+    const problem = [problemOf(error), ...(canContinue ? [RESUMES] : [])].join(' ')
+    update(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem, canContinue })
   }
 
   async function remove(upload: string): Promise<void> {

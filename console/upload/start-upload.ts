@@ -86,6 +86,8 @@ export const askToCancel = (upload: Upload) =>
     run: () => upload.cancel(),
   })
 
+export const INTERRUPTED = 'Interrupted. Trying again…'
+
 const taskStates = (upload: Upload) => () => taskStateOf(upload.state.get())
 
 export function taskStateOf(state: UploadState): TaskState {
@@ -107,7 +109,9 @@ export function taskStateOf(state: UploadState): TaskState {
   }
 }
 
-function progressNote({ stepList, steps: statuses, percentMade, done, total, secondsLeft }: UploadState): string {
+function progressNote(state: UploadState): string {
+  const { stepList, steps: statuses, percentMade, done, total, secondsLeft } = state
+  if (state.isInterrupted) return INTERRUPTED
   const step = stepList.find(({ id }) => statuses[id] === 'running')
   if (step?.id !== 'upload')
     return `${step?.label ?? 'Starting'}${percentMade === undefined ? '' : `, ${percentMade}% done`}`

@@ -28,7 +28,11 @@ export interface UploadState {
   /** bytes sent per second */
   rate: number
   secondsLeft: number | undefined
+  /** nothing gets through at the moment; it goes on by itself */
+  isInterrupted?: boolean
   problem?: string
+  /** what was sent is kept, and the same file continues there */
+  canContinue?: boolean
   /** what the clean-up after a failure deletes */
   temporary: readonly ('disk' | 'snapshot')[]
   /** descriptions of what could not be deleted */

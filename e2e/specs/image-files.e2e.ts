@@ -70,26 +70,53 @@ test('an interrupted upload continues with the same file', { tag: '@server' }, a
   // all but the first piece
   const later = /\/image-uploads\/.*\/content\?offset=[^0]/
   await page.route(later, refuse)
-  const fillIn = async () => {
+  await openForm(page, project)
+  await page.getByLabel('Image file').setInputFiles(file.path)
+  await field(page, 'OS').fill('Debian')
+  await field(page, 'Version').fill('13')
+  await start(page)
+  await expect(progress(page).getByRole('alert')).toContainText('upload the same file again', { timeout: 45_000 })
+  await expectAccessible(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/content?')) sent.push(new URL(request.url()).searchParams.get('offset') ?? '')
+  })
+  // as if the browser had been closed
+  await page.unroute(later, refuse)
+  await page.goto(`/projects/${project}/images`)
+  await expect(row(page, 'resumed')).toContainText('interrupted', { timeout: 30_000 })
+  await choose(page, 'resumed', 'Continue')
+  await expect(page.getByText('4 MiB of 9 MiB have arrived')).toBeVisible()
+  await expect(field(page, 'Version')).toHaveValue('13')
+  await page.getByLabel('Image file').setInputFiles(file.path)
+  await expect(field(page, 'OS')).toHaveValue('Debian')
+  await start(page)
+  await expectImage(page, 'resumed', file.digest)
+  expect(sent).toEqual([String(4 * MiB), String(8 * MiB)])
+})
+
+test(
+  'an upload that is cut off says so at once, and continues',
+  { tag: '@server' },
+  async ({ page, unique, watch }) => {
+    watch.expectStatus(404, 503)
+    const project = unique('cut-off')
+    const file = packedFile('cut-off.gz', 9 * MiB)
+    await makeProject(page, project)
+    const later = /\/image-uploads\/.*\/content\?offset=[^0]/
+    await page.route(later, refuse)
     await openForm(page, project)
     await page.getByLabel('Image file').setInputFiles(file.path)
     await field(page, 'OS').fill('Debian')
     await field(page, 'Version').fill('13')
     await start(page)
-  }
-  await fillIn()
-  await expect(progress(page).getByRole('alert')).toContainText('Upload the same file again', { timeout: 45_000 })
-  // as if the browser had been closed
-  await page.unroute(later, refuse)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/content?')) sent.push(new URL(request.url()).searchParams.get('offset') ?? '')
-  })
-  await page.reload()
-  await fillIn()
-  await expectImage(page, 'resumed', file.digest)
-  expect(sent).toEqual([String(4 * MiB), String(8 * MiB)])
-})
+    await expect(progress(page).getByText('Interrupted. Trying again…')).toBeVisible()
+    await expect(progress(page).getByText('Upload interrupted')).toBeVisible({ timeout: 45_000 })
+    await page.unroute(later, refuse)
+    await progress(page).getByRole('button', { name: 'Continue' }).press('Enter')
+    await expectImage(page, 'cut-off', file.digest)
+  },
+)
 
 test('a URL is fetched by the host, with progress in the tray', { tag: '@server' }, async ({ page, unique, watch }) => {
   watch.expectStatus(404)
@@ -135,7 +162,7 @@ test('uploads that are not images yet are listed', { tag: '@server' }, async ({ 
   await begin('lost', { type: 'url', url: 'http://127.0.0.1:9/lost.img' })
 
   const uploads = page.getByRole('table', { name: 'Uploads' })
-  await expect(uploads.getByRole('row', { name: /^half/ })).toContainText(/uploading.*0 B of 8 MiB/)
+  await expect(uploads.getByRole('row', { name: /^half/ })).toContainText(/(uploading|interrupted).*0 B of 8 MiB/)
   await expect(uploads.getByRole('row', { name: /^lost/ })).toContainText('failed', { timeout: 30_000 })
   await expectAccessible(page)
   await choose(page, 'lost', 'Remove from list')

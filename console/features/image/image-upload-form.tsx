@@ -1,6 +1,7 @@
 // Uploading an image file: the form, then the upload itself, step by step. The upload is a task and outlives the form.
-import { use, useState, type FormEvent } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { use, useEffect, useState, type FormEvent } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
@@ -18,6 +19,9 @@ import { SourceFields, sourceOf } from './image-source-fields.tsx'
 import type { BlockSize } from '../../upload/ports.ts'
 import { startUpload, type StartedUpload } from '../../upload/start-upload.ts'
 import { usePlatform } from '../../platform.ts'
+import { useLoad } from '../../use-api.ts'
+import { bytesText } from '../../util/format.ts'
+import { imageUploads } from './image-queries.ts'
 import { removeTask } from '../../tasks.ts'
 import { Message } from '../../ui/display/message.tsx'
 
@@ -61,6 +65,7 @@ interface ImageUploadFormProps {
 export function ImageUploadForm({ project, onImage = () => undefined, onClose }: ImageUploadFormProps) {
   const form = useForm<Values>({ defaultValues: defaults, mode: 'onSubmit', reValidateMode: 'onChange' })
   const [started, setStarted] = useState<StartedUpload>()
+  const continued = useContinued(project, form)
   const isInGuarded = use(IsGuarded)
   const { isDirty, isSubmitting, errors } = form.formState
 
@@ -102,6 +107,12 @@ export function ImageUploadForm({ project, onImage = () => undefined, onClose }:
                 {errors.root.message}
               </Message>
             )}
+            {continued && (
+              <Message tone="notice">
+                {bytesText(continued.received)} of {bytesText(continued.size ?? 0)} have arrived. Choose the same file
+                to send the rest.
+              </Message>
+            )}
             <SourceFields />
             <NameField />
             <DescriptionField />
@@ -130,6 +141,24 @@ export function ImageUploadForm({ project, onImage = () => undefined, onClose }:
       </FormPanel>
     </IsGuarded>
   )
+}
+
+/** The interrupted upload in the address, whose fields are filled in again. */
+function useContinued(project: string, { setValue }: UseFormReturn<Values>) {
+  const id = useSearchParams()[0].get('continue')
+  const found = useLoad(imageUploads(project), { enabled: id !== null }).data
+  const upload = found?.type === 'success' ? found.data.items.find((item) => item.id === id) : undefined
+  useEffect(() => {
+    if (!upload) return
+    const { name, description, os, version, blockSize } = upload
+    const typed = { name, description, os, version, blockSize: String(blockSize) }
+    // as if typed, so that the name of the file suggests no others
+    for (const [field, value] of Object.entries(typed))
+      setValue(field as keyof typeof typed, value, { shouldDirty: true })
+    // once: what is typed afterwards stays
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [upload?.id])
+  return upload
 }
 
 /** A long upload must not end in "name already exists", so the name is checked first. */

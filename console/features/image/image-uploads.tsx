@@ -1,12 +1,14 @@
 // The uploads of a project that have not become images: under way, interrupted or failed. Shown only while there are any.
 import type { Model } from '#contract/client.ts'
 import { apiAction, bold, type Action } from '../../action/action.tsx'
+import { useMe } from '../../me.ts'
 import { createdColumn, nameColumn } from '../../table/columns.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
 import { useNow } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
+import { paths } from '../../paths.ts'
 import { useLoad } from '../../use-api.ts'
 import { bytesText } from '../../util/format.ts'
 import { imageUploads } from './image-queries.ts'
@@ -15,8 +17,8 @@ type Upload = Model<'ImageUpload'>
 type State = 'uploading' | 'interrupted' | 'fetching' | 'making image' | 'failed'
 
 const POLL_MS = 2000
-/** A piece may take a minute. After two, nobody is sending. */
-const INTERRUPTED_MS = 120_000
+/** The host notes every second what has arrived. */
+const INTERRUPTED_MS = 15_000
 
 const tones: Record<State, Tone> = {
   uploading: 'transition',
@@ -65,10 +67,20 @@ const columnsOf = (now: Date): Column<Upload>[] => [
   createdColumn(),
 ]
 
-function actionsOf({ id, name, url }: Upload, state: State | undefined): Action[] {
+function actionsOf({ id, name, url, userId }: Upload, state: State | undefined, project: string, me: string): Action[] {
   const remove = { icon: 'delete', operation: 'image_upload_delete', params: { path: { upload: id } } } as const
   if (state === 'failed') return [apiAction({ ...remove, label: 'Remove from list' })]
+  const isOwn = userId === me
   return [
+    ...(state === 'interrupted' && !url
+      ? [
+          {
+            label: 'Continue',
+            whyNot: isOwn ? undefined : 'Only whoever began it can continue it',
+            to: `${paths.imagesNew({ project })}?continue=${id}`,
+          },
+        ]
+      : []),
     apiAction({
       ...remove,
       label: 'Cancel upload',
@@ -86,6 +98,7 @@ function actionsOf({ id, name, url }: Upload, state: State | undefined): Action[
 
 export function ImageUploads({ project }: { project: string }) {
   const now = useNow()
+  const { user } = useMe()
   const found = useLoad(imageUploads(project), { optional: true }).data
   const uploads = found?.type === 'success' ? found.data.items.filter(({ state }) => state !== 'done') : []
   const rows = uploads.toSorted((a, b) => b.timeCreated.getTime() - a.timeCreated.getTime())
@@ -97,12 +110,12 @@ export function ImageUploads({ project }: { project: string }) {
     <div className="mb-5">
       <TableCard
         title="Uploads"
-        text="An interrupted upload continues when whoever began it chooses the same file within a day. Until an image is made, what was uploaded counts against the storage quota."
+        text="What an interrupted upload has sent is kept for a day. Until an image is made, what was uploaded counts against the storage quota."
         columns={columnsOf(now)}
         rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
-        actions={(upload) => actionsOf(upload, stateOf(upload, now))}
+        actions={(upload) => actionsOf(upload, stateOf(upload, now), project, user.id)}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { Check, Circle, CircleX } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { cleanedText, cleaningText } from '../../upload/clean-up-text.ts'
-import { askToCancel } from '../../upload/start-upload.ts'
+import { askToCancel, INTERRUPTED } from '../../upload/start-upload.ts'
 import type { StepStatus, Upload, UploadState } from '../../upload/upload.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { cx } from '../../ui/display/cx.ts'
@@ -58,7 +58,7 @@ export function UploadDialog({ upload, title, onHide, onBack, onAgain, onDone }:
           <>
             <Button onClick={onBack}>Back</Button>
             <Button variant="primary" onClick={onAgain}>
-              Try again
+              {state.canContinue ? 'Continue' : 'Try again'}
             </Button>
           </>
         ) : (
@@ -128,9 +128,13 @@ function Figures({ title, state }: { title: string; state: UploadState }) {
       </div>
       <Progress label="Upload progress" value={percent} />
       <div className="flex justify-between gap-4 text-muted">
-        <span>{isRunning && rate > 0 ? `${bytesText(rate)}/s` : ''}</span>
+        <output>{isRunning && (state.isInterrupted ? INTERRUPTED : rate > 0 && `${bytesText(rate)}/s`)}</output>
         <span>
-          {isRunning && secondsLeft !== undefined && done < total && `${durationText(secondsLeft)} left, `}
+          {isRunning &&
+            !state.isInterrupted &&
+            secondsLeft !== undefined &&
+            done < total &&
+            `${durationText(secondsLeft)} left, `}
           {percent}%
         </span>
       </div>
@@ -144,7 +148,7 @@ function Outcome({ state }: { state: UploadState }) {
   return (
     <div className="mt-3 space-y-2">
       {problem && (
-        <Message tone="danger" alert title="Upload failed">
+        <Message tone="danger" alert title={state.canContinue ? 'Upload interrupted' : 'Upload failed'}>
           {problem}
         </Message>
       )}

@@ -28,7 +28,7 @@ export function shownUrl(text: string): string {
   return origin + pathname
 }
 
-const shown = ({ image_id, pieces: _, ...row }: UploadRow): Wire<'ImageUpload'> => ({
+const shown = ({ image_id, ...row }: UploadRow): Wire<'ImageUpload'> => ({
   ...row,
   url: row.url && shownUrl(row.url),
   image_id: row.state === 'done' ? image_id : null,

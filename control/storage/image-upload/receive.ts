@@ -24,7 +24,7 @@ export async function receivePiece(
   const row = await ctx.hold((now) => findReceiving(now, path))
   const written = writtenUntil(host, row)
   checkStart(row, written, offset)
-  if (zeros === undefined) await receive(host, row, offset, body)
+  if (zeros === undefined) await receive(ctx, row, offset, body)
   else await skip(host, row, offset, zeros, body)
   countPiece(host, row.id)
   const end = writtenUntil(host, row)
@@ -74,14 +74,21 @@ async function store(host: Host, row: UploadRow, offset: number, bytes: Uint8Arr
   noteWritten(host, row, offset, bytes.length)
 }
 
-/** Writes each part while the next one arrives. What is written counts, even if the rest of the piece is lost. */
-async function receive(host: Host, row: UploadRow, offset: number, body: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Writes each part while the next one arrives. What is written counts, even if the rest of the piece is lost. It is also recorded while a
+ * slow piece goes on: the row tells others whether anybody is sending.
+ */
+async function receive(ctx: Ctx, row: UploadRow, offset: number, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const { host } = ctx
+  let recorded = row
   let at = offset
   let writing = Promise.resolve()
   for await (const part of body) {
     checkEnd(row, at + part.length)
     if (at === 0) await checkHeader(host, row, part)
     await writing
+    const now = host.clock.now().toISOString()
+    if (at > offset && isDue(recorded, now, at)) recorded = await record(ctx, row, writtenUntil(host, row))
     writing = store(host, row, at, part)
     // a failure is thrown when it is awaited; until then it is not unhandled
     writing.catch(() => undefined)
