@@ -1,4 +1,4 @@
-// The systemd unit and the Dockerfile, as far as they can be checked without systemd running and without pulling images.
+// The systemd unit, the Dockerfile and the dependencies, as far as they can be checked without systemd running and without pulling images.
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -123,4 +123,14 @@ test('the guide to a production site installs the tarball that a release of this
   const [, name] = /tar -xzf (rackwright-.*\.gz)/.exec(read('docs/operating.md'))!
   expect(name).toBe('rackwright-*-linux-$(node -p process.arch).tar.gz')
   expect(read('scripts/release.mjs')).toContain('-${process.platform}-${process.arch}`')
+})
+
+test('dependencies are pinned, and none runs a script when it is installed', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const versions = Object.entries({ ...dependencies, ...devDependencies })
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { hasInstallScript?: true }>
+  }
+  expect(Object.keys(packages).filter((name) => packages[name]!.hasInstallScript)).toEqual([])
 })

@@ -77,6 +77,14 @@ const WAYS: readonly (readonly [string, ('session' | 'token')[], End])[] = [
     ['session', 'token'],
     ({ ok }, { id }) => ok('PUT', `/rackwright/users/${id}/state`, { enabled: false }),
   ],
+  [
+    'an administrator who disables the user for a moment',
+    ['session', 'token'],
+    async ({ ok }, { id }) => {
+      await ok('PUT', `/rackwright/users/${id}/state`, { enabled: false })
+      await ok('PUT', `/rackwright/users/${id}/state`, { enabled: true })
+    },
+  ],
   ['deletion of the user', ['session', 'token'], ({ ok }, { id }) => ok('DELETE', `/rackwright/users/${id}`)],
   ['removal of the user', ['session', 'token'], ({ ok }, { id }) => ok('DELETE', `${LOCAL_USERS}/${id}?silo=recovery`)],
   [
