@@ -212,6 +212,11 @@ export interface Network {
    * guests keep the rules they had.
    */
   hostsBehind(vpc_id: string): Promise<string[]>
+  /**
+   * Whether a host may switch packets in user space. Nobody there computes the checksums that a guest leaves to its network card, and the
+   * other end drops its packets. Absent from a network that carries no traffic.
+   */
+  switchesInUserSpace?(): Promise<boolean>
   /** What would happen to a packet. Undefined from a network that carries no traffic. */
   trace(packet: TracedPacket): Promise<Trace | undefined>
   /** Never fails: what cannot be asked is down. Empty from a network that carries no traffic. */

@@ -4,13 +4,16 @@ import type { MachineNic } from '../machines.ts'
 /** As ovn-controller calls it unless it is told otherwise. */
 const BRIDGE = 'br-int'
 
-export function bridgedInterface({ id, mac, mtu }: MachineNic, n: number): string {
+/** The guest computes the checksums of its packets itself, and verifies those of others. */
+const NO_OFFLOAD = '<driver><host csum="off"/><guest csum="off"/></driver>'
+
+export function bridgedInterface({ id, mac, mtu }: MachineNic, n: number, isInUserSpace: boolean): string {
   // the same slots as in user mode, so that the guest calls it by the same name
   const slot = `0x${(0x10 + n).toString(16)}`
   return `<interface type="bridge">
       <mac address="${mac}"/><source bridge="${BRIDGE}"/>
       <virtualport type="openvswitch"><parameters interfaceid="${id}"/></virtualport>
-      <model type="virtio"/><mtu size="${mtu}"/><rom enabled="no"/>
+      <model type="virtio"/>${isInUserSpace ? NO_OFFLOAD : ''}<mtu size="${mtu}"/><rom enabled="no"/>
       <address type="pci" domain="0x0000" bus="0x00" slot="${slot}" function="0x0"/>
     </interface>`
 }

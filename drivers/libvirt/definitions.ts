@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
 import type { MachineSpec } from '../machines.ts'
+import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
 import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
 import { firmwareFor } from './firmware.ts'
@@ -17,6 +18,7 @@ interface DefinitionOptions {
   installation: Installation
   folder: string
   accelerator: Accelerator
+  network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   guestNetworks: GuestNetworks
   clock: Clock
@@ -30,7 +32,16 @@ export type Warn = (message: string, fields: Record<string, unknown>) => void
 const startOf = (id: string, generation: number) => `${id}-${generation}`
 
 export function makeDefinitions(options: DefinitionOptions) {
-  const { installation: owner, folder, accelerator, networkKind, guestNetworks, clock, warn } = options
+  const {
+    installation: owner,
+    folder,
+    accelerator,
+    network: carrier,
+    networkKind,
+    guestNetworks,
+    clock,
+    warn,
+  } = options
   const folderOf = (id: string, generation: number) => join(folder, startOf(id, generation))
 
   function filesOf(id: string, generation: number): MachineFiles {
@@ -80,14 +91,15 @@ export function makeDefinitions(options: DefinitionOptions) {
     const network = { network: networkKind, ssh_port, network_problem, guarded: true as const }
     const record = { id, sled_id, generation, name, state, since, resets: 0, ...network }
     const firmware = await firmwareFor(spec)
-    const xml = domainXml({ spec, record, owner, files: filesOf(id, generation), accelerator, firmware, sockets })
+    const isInUserSpace = await carrier.switchesInUserSpace?.()
+    const files = filesOf(id, generation)
+    const xml = domainXml({ spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace })
     const own = folderOf(id, generation)
     await mkdir(own, { recursive: true, mode: 0o700 })
     await writeSeed(spec, own, networkKind, resolvers)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
-    const { log } = filesOf(id, generation)
-    await writeFile(log, '')
-    await chmod(log, 0o644)
+    await writeFile(files.log, '')
+    await chmod(files.log, 0o644)
     const definition = join(own, 'domain.xml')
     await writeFile(definition, xml)
     await virsh.run('define', definition)

@@ -174,6 +174,12 @@ describe('on OVN', () => {
     ).toThrow(/cannot name a port/)
   })
 
+  test('the guest computes checksums itself where Open vSwitch runs in user space', () => {
+    const options = { spec, record: onOvn, owner, files, accelerator: 'tcg', firmware: 'bios', sockets } as const
+    expect(domainXml({ ...options, isInUserSpace: true })).toContain('<host csum="off"/><guest csum="off"/>')
+    expect(xml).not.toContain('csum')
+  })
+
   test('addresses come by DHCP', () => {
     const config = seedFiles(spec, 'ovn', [])['network-config']
     expect(config).toContain('dhcp4: true')

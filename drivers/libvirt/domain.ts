@@ -43,9 +43,12 @@ export interface DomainOptions {
   firmware: Firmware
   /** Where its interfaces are connected, without OVN. */
   sockets: readonly string[]
+  /** Whether Open vSwitch may run in user space, with OVN. */
+  isInUserSpace?: boolean | undefined
 }
 
-export function domainXml({ spec, record, owner, files, accelerator, firmware, sockets }: DomainOptions): string {
+export function domainXml(options: DomainOptions): string {
+  const { spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace = false } = options
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkBridged)
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
@@ -79,7 +82,7 @@ export function domainXml({ spec, record, owner, files, accelerator, firmware, s
     <graphics type="vnc"><listen type="socket" socket="${escaped(files.screen)}"/></graphics>
     <video><model type="vga" vram="16384" heads="1" primary="yes"/></video>
     <input type="tablet" bus="virtio"/>
-    ${record.network === 'ovn' ? spec.nics.map(bridgedInterface).join('\n    ') : ''}
+    ${record.network === 'ovn' ? spec.nics.map((nic, n) => bridgedInterface(nic, n, isInUserSpace)).join('\n    ') : ''}
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
     <memballoon model="none"/>

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
 import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
+import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
@@ -30,6 +31,7 @@ export interface LibvirtMachinesOptions {
   /** Where the files of machines are. */
   folder: string
   accelerator: Accelerator
+  network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   /** For machines without OVN. */
   guestNetworks: GuestNetworks

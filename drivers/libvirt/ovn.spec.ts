@@ -1,11 +1,12 @@
-// A machine on a host of OVN: its interface is a port that OVN binds to that host.
+// Machines on a host of OVN: their interfaces are ports that OVN binds to that host, and carry TCP also where it switches in user space.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFileBlocks } from '../files/blocks.ts'
 import { specOf } from '../machines.cases.ts'
-import type { Network } from '../network.ts'
+import type { Network, NetworkInterface } from '../network.ts'
 import { openOn, TestVpc } from '../ovn/testing-vpc.ts'
 import { OUTSIDE_IP, startRig, type Rig } from '../ovn/testing/rig.ts'
 import { makeGuestNetworks } from './guest-network.ts'
@@ -89,41 +90,64 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
   })
 
   test(
-    'a guest reaches the world, and no address of its host',
+    'guests reach the world, each other and those who log in from outside, and no address of their host',
     { ...needing('starter-image'), timeout: 300_000 },
     async () => {
       const { namespace } = rig.chassis.get('host-1')!
       // as an operator moves the address of the interface that leads outside
       await namespace.ip('address', 'add', `${HOST_IP}/24`, 'dev', 'br-outside')
       await namespace.ip('link', 'set', 'br-outside', 'up')
+      const key = join(folder, 'key')
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
       const vpc = new TestVpc(2)
-      const nic = vpc.machine('probe', 5)
+      const [nic, other] = [vpc.machine('probe', 5), vpc.machine('other', 6)]
       vpc.external('floating', FLOATING_IP, nic)
       await network.apply(vpc.network)
       const { blocks, machines } = await open('more-disks')
-      const spec = specOf('probe')
-      const [disk] = spec.disks
-      await blocks.create(disk!.id, 2 ** 30)
       const image = readFileSync(starterImage())
-      for (let at = 0; at < image.length; at += 2 ** 20)
-        await blocks.write(disk!.id, at, image.subarray(at, at + 2 ** 20))
+
+      async function start(name: string, { id, mac, ip }: NetworkInterface, lines: string[]) {
+        const spec = specOf(name)
+        const disk = { ...spec.disks[0]!, id: `disk-of-${name}` }
+        await blocks.create(disk.id, 2 ** 30)
+        for (let at = 0; at < image.length; at += 2 ** 20)
+          await blocks.write(disk.id, at, image.subarray(at, at + 2 ** 20))
+        await machines.ensure({
+          ...spec,
+          ncpus: 1,
+          memory: 2 ** 29,
+          disks: [{ ...disk, location: blocks.locate(disk.id, 'sled-1') }],
+          nics: [{ ...spec.nics[0]!, id, mac, ip, mtu: 1400 }],
+          ssh_public_keys: [readFileSync(`${key}.pub`, 'utf8')],
+          user_data: Buffer.from(['#!/bin/sh', ...lines, ''].join('\n')).toString('base64'),
+        })
+        return { spec, output: () => readFileSync(join(folder, 'machines', `${spec.id}-1`, 'console.log'), 'utf8') }
+      }
+
       const addresses = [OUTSIDE_IP, HOST_IP, UNDERLAY_IP]
-      const lines = addresses.map(
-        (ip) => `ping -c 2 -W 2 ${ip} >/dev/null && echo "${ip} answers" || echo "${ip} is silent"`,
+      const probe = await start(
+        'probe',
+        nic,
+        addresses.map((ip) => `ping -c 2 -W 2 ${ip} >/dev/null && echo "${ip} answers" || echo "${ip} is silent"`),
       )
-      await machines.ensure({
-        ...spec,
-        ncpus: 1,
-        memory: 2 ** 29,
-        disks: [{ ...disk!, location: blocks.locate(disk!.id, 'sled-1') }],
-        nics: [{ ...spec.nics[0]!, id: nic.id, mac: nic.mac, ip: nic.ip, mtu: 1400 }],
-        user_data: Buffer.from(['#!/bin/sh', ...lines, ''].join('\n')).toString('base64'),
-      })
-      const output = () => readFileSync(join(folder, 'machines', `${spec.id}-1`, 'console.log'), 'utf8')
-      await expect.poll(output, BOOT).toContain('is up')
-      const said = [...output().matchAll(/^[\d.]+ (?:answers|is silent)/gm)].map(([line]) => line)
+      const web = await start('other', other, [])
+      for (const { output } of [probe, web]) await expect.poll(output, BOOT).toContain('is up')
+      const said = [...probe.output().matchAll(/^[\d.]+ (?:answers|is silent)/gm)].map(([line]) => line)
       expect(said).toEqual([`${OUTSIDE_IP} answers`, `${HOST_IP} is silent`, `${UNDERLAY_IP} is silent`])
-      await machines.remove(spec)
+
+      const options = [
+        'StrictHostKeyChecking=no',
+        'UserKnownHostsFile=/dev/null',
+        'LogLevel=ERROR',
+        'ConnectTimeout=60',
+      ]
+      const login = ['-i', key, ...options.flatMap((each) => ['-o', each]), `root@${FLOATING_IP}`]
+      const run = (line: string) => rig.outside.namespace.run('ssh', ...login, line)
+      expect(await run('hostname')).toBe('probe\n')
+      // more than one packet, with a checksum each
+      expect(await run('head -c 100000 /dev/zero | tr "\\0" x')).toHaveLength(100_000)
+      expect(await run(`nc -w 20 ${other.ip} 22 < /dev/null | head -c 8`)).toBe('SSH-2.0-')
+      for (const { spec } of [probe, web]) await machines.remove(spec)
       await machines.close()
       await blocks.close()
     },

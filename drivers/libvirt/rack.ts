@@ -96,6 +96,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       volumes,
       folder,
       accelerator,
+      network,
       networkKind,
       guestNetworks,
       warn,

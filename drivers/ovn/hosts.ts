@@ -84,6 +84,12 @@ export class Hosts {
 
   #behind = (nb_cfg: number) => [...this.#followers.values()].filter((one) => one.nb_cfg < nb_cfg)
 
+  /** While no host is known, one may. */
+  switchInUserSpace(): boolean {
+    const all = [...(this.#rows.Chassis?.values() ?? [])].filter((row) => !isRemote(row))
+    return all.length === 0 || all.some((row) => mapOf(row.other_config)['datapath-type'] === 'netdev')
+  }
+
   /** Another text as soon as a host has followed. */
   progress(): string {
     return [...this.#followers.values()].map(({ nb_cfg }) => nb_cfg).join(' ')

@@ -244,6 +244,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     },
     others: async () => present.foreignVpcs(),
     hostsBehind: async (vpc_id) => hosts.behind(changedAt.get(vpc_id) ?? changedBefore),
+    switchesInUserSpace: async () => hosts.switchInUserSpace(),
     trace: options.trace,
     async parts() {
       const [here] = await Promise.all([readThisHost(options.nameFile), askForSignOfLife().catch(() => undefined)])
