@@ -292,6 +292,10 @@ export const additions = {
   disk_size: {
     disk_resize: ['POST /rackwright/disks/{disk}/resize', { touches: ['disk', ...USAGE] }],
   },
+  disk_hotplug: {
+    instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],
+    instance_disk_hot_detach: ['POST /rackwright/instances/{instance}/disks/detach', { touches: ['disk', 'instance'] }],
+  },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',
     snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',

@@ -32,6 +32,8 @@ const PARTS = [
   'ephemeral_ip',
   'firewall_rules',
   'force_stop',
+  'hot_attach',
+  'hot_detach',
   'ip_address',
   'lldp_config',
   'local_idp',

@@ -397,6 +397,8 @@ export const descriptions = {
   reachability_view: 'Explain whether traffic from one place reaches another.',
   disk_blocks_write: 'Write bytes to a disk that is being imported.',
   disk_resize: 'Make a disk larger, also while it is in use where the rack can do that.',
+  instance_disk_hot_attach: 'Attach a disk to an instance that runs or is stopped.',
+  instance_disk_hot_detach: 'Detach a disk from an instance, also while it runs. The guest has to release it.',
   disk_content_download: 'Download the bytes of a detached disk.',
   snapshot_content_download: 'Download the bytes of a snapshot.',
   image_content_download: 'Download the bytes of an image.',

@@ -39,6 +39,7 @@ const rules = {
     reasons: { attached: 'Only detached disks can be downloaded. Take a snapshot and download that.' },
   },
   attach: { in: ['creating', 'detached'], verb: 'be attached', named: ['detached'] },
+  hot_attach: { in: ['detached'], verb: 'be attached' },
   detach: { in: ['attached'], verb: 'be detached' },
   resize: { in: ['attached', 'detached'], verb: 'be resized' },
   set_as_boot_disk: { in: ['attached'], verb: 'be the boot disk' },

@@ -36,6 +36,16 @@ const rules = {
   },
   attach_disk: { in: ['creating', 'stopped'], verb: 'have disks attached', named: ['stopped'] },
   detach_disk: { in: ['creating', 'stopped', 'failed'], verb: 'have disks detached', named: ['stopped', 'failed'] },
+  hot_attach_disk: {
+    in: ['creating', 'running', 'stopped'],
+    verb: 'have disks attached',
+    named: ['running', 'stopped'],
+  },
+  hot_detach_disk: {
+    in: ['creating', 'running', 'stopped', 'failed'],
+    verb: 'have disks detached',
+    named: ['running', 'stopped', 'failed'],
+  },
   resize_disk: {
     in: ['running', 'rebooting', 'creating', 'stopped', 'failed'],
     verb: 'have disks resized',

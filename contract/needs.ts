@@ -129,6 +129,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   reachability: PROJECT,
   disk_blocks: PROJECT,
   disk_size: PROJECT,
+  disk_hotplug: PROJECT,
   content: ['project.collaborator'],
   image_upload: PROJECT,
   serial_stream: ['project.collaborator'],

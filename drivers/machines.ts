@@ -93,6 +93,7 @@ export interface Machines {
 
   /** Adds a disk to a running machine. */
   attachDisk(at: MachineAt, disk: MachineDisk): Promise<void>
+  /** `busy` until the guest has released it: it is asked, and may take its time. */
   detachDisk(at: MachineAt, disk_id: string): Promise<void>
   /** Grows a disk of a running machine. Its bytes have grown when this resolves. `refused` if it would shrink. */
   resizeDisk(at: MachineAt, disk_id: string, size: number): Promise<void>

@@ -8,10 +8,10 @@ import { findDiskIn, shownDisk, type DiskRow } from '../storage/disk.ts'
 import { conflict, invalidRequest } from '../frame/errors.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { page } from '../frame/page.ts'
-import { isBeingCopied, recordImport, volumeOf } from '../storage/volume.ts'
+import { endHotplug, isBeingCopied, recordImport, volumeOf } from '../storage/volume.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
-const FOREIGN = 'disk must be in the same project as the instance'
+export const FOREIGN = 'disk must be in the same project as the instance'
 
 type Inside = Pick<Ctx, 'db'>
 type Attaching = Pick<InstanceRow, 'id' | 'run_state'>
@@ -31,14 +31,18 @@ export async function attachDisk(ctx: Inside, instance: Attaching, disk: DiskRow
   if (holdsMachine(instance.run_state)) throw invalidRequest('cannot attach disk: instance is not fully stopped')
   if (!canInstance('attach_disk', instance.run_state))
     throw invalidRequest(`cannot attach disk to instance in ${instance.run_state} state`)
+  await mustHaveRoom(ctx, instance.id)
+  await recordImport(ctx, disk.id, null)
+  return setState(ctx, disk, { disk_state: 'attached', instance_id: instance.id })
+}
+
+export async function mustHaveRoom(ctx: Inside, instance_id: string): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('disk')
     .select((is) => is.fn.countAll<number | string>().as('count'))
-    .where('instance_id', '=', instance.id)
+    .where('instance_id', '=', instance_id)
     .executeTakeFirstOrThrow()
   if (Number(count) >= MAX_DISKS) throw invalidRequest(`cannot attach more than ${MAX_DISKS} disks to instance`)
-  await recordImport(ctx, disk.id, null)
-  return setState(ctx, disk, { disk_state: 'attached', instance_id: instance.id })
 }
 
 /** Idempotent. */
@@ -59,10 +63,12 @@ export async function detachDisk(
   return setState(ctx, disk, { disk_state: await stateWhenDetached(ctx, disk.id), instance_id: null })
 }
 
-/** Detaches all disks when the instance is deleted. */
+/** Detaches all disks when the instance is deleted, also those that were on their way. */
 export async function releaseDisks(ctx: Inside, instanceId: string): Promise<void> {
-  for (const disk of await disksOf(ctx.db, instanceId))
+  for (const disk of await disksOf(ctx.db, instanceId)) {
+    await endHotplug(ctx, disk.id)
     await setState(ctx, disk, { disk_state: await stateWhenDetached(ctx, disk.id), instance_id: null })
+  }
 }
 
 /** A disk's state without an instance: the disk or a snapshot of it may still be in creation. */

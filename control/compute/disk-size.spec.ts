@@ -114,6 +114,9 @@ eachDatabase((_name, open) => {
       await eventually(async () => (await w.get(`/v1/disks/${id}`)).size === 2 * GIB)
       const taken = w.post('/v1/snapshots?project=web', { name: 'later', description: '', disk: 'copied' })
       await eventually(async () => (await w.list('/v1/snapshots?project=web')).length === 1)
+      // enough for a copy that does not wait
+      for (let n = 0; n < 20; n++) await w.get(`/v1/disks/${id}`)
+      expect(w.blocks.calls('clone')).toBe(0)
       release()
       await asked
       expect(await taken).toMatchObject({ state: 'ready', size: 2 * GIB })

@@ -22,6 +22,7 @@ export async function machineOf(
     .innerJoin('volume', 'volume.id', 'disk.id')
     .select(['disk.id', 'disk.name', 'disk.size', 'disk.block_size', 'volume.volume_state', 'volume.task'])
     .where('disk.instance_id', '=', row.id)
+    .where('disk.disk_state', '!=', 'detaching')
     .orderBy('disk.name')
     .execute()
   const faulted = disks.find((disk) => disk.volume_state === 'faulted')

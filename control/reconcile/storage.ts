@@ -1,9 +1,10 @@
-// Reconciles the block store with the tables: creates volumes, lets them grow, computes digests of imports, and removes deleted volumes.
+// Reconciles the block store with the tables: creates volumes, lets them grow, gives them to machines that run, computes digests of imports, and removes deleted volumes.
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles } from '../frame/troubles.ts'
 import { workOn, workUnderWay } from '../storage/volume-work.ts'
+import type { VolumeRow } from '../storage/volume.ts'
 import type { Loop } from './loop.ts'
 
 const MAX_CONCURRENT = 8
@@ -19,15 +20,15 @@ export function storageLoop(host: Host, notify: () => void): Loop {
   const now = () => host.clock.now().getTime()
 
   async function start(id: string): Promise<boolean> {
-    const { problem } = await workOn(host, id)
+    const { problem, isWaiting = false } = await workOn(host, id)
     const worked = problem === undefined
     if (worked) troubles.pass(id)
     else troubles.fail(id, problem)
-    const times = (failed.get(id)?.times ?? 0) + 1
-    if (worked) failed.delete(id)
+    const times = isWaiting ? 1 : (failed.get(id)?.times ?? 0) + 1
+    if (worked && !isWaiting) failed.delete(id)
     else failed.set(id, { times, until: now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1)) })
     notify()
-    return worked
+    return worked && !isWaiting
   }
 
   const mayTry = (id: string) => !workUnderWay(host).has(id) && now() >= (failed.get(id)?.until ?? -Infinity)
@@ -47,7 +48,7 @@ export function storageLoop(host: Host, notify: () => void): Loop {
     const nap = new AbortController()
     const worked = await Promise.race([
       ...started,
-      ...running.map((work) => work.then(({ problem }) => problem === undefined)),
+      ...running.map((work) => work.then(({ problem, isWaiting }) => problem === undefined && !isWaiting)),
       napping(host.clock, RECHECK_MS, nap.signal).then(() => true),
     ])
     nap.abort()
@@ -63,7 +64,7 @@ export function storageLoop(host: Host, notify: () => void): Loop {
  * Failed volumes come last, so that a hundred that cannot be removed do not block the rest.
  */
 async function waitingVolumes(host: Host): Promise<string[]> {
-  const having = (task: 'make' | 'grow' | 'digest' | 'remove', limit: number) =>
+  const having = (task: NonNullable<VolumeRow['task']>, limit: number) =>
     host.db.read
       .selectFrom('volume')
       .select('id')
@@ -71,8 +72,10 @@ async function waitingVolumes(host: Host): Promise<string[]> {
       .orderBy('attempts')
       .orderBy('id')
       .limit(limit)
-  const [made, grown, removed, digested] = await Promise.all([
+  const [made, plugged, unplugged, grown, removed, digested] = await Promise.all([
     having('make', 100).execute(),
+    having('attach', 100).execute(),
+    having('detach', 100).execute(),
     having('grow', 100).execute(),
     having('remove', 100)
       .where(sql<boolean>`not exists (
@@ -80,5 +83,5 @@ async function waitingVolumes(host: Host): Promise<string[]> {
       .execute(),
     having('digest', 1).clearOrderBy().orderBy('attempts').orderBy('imported').orderBy('id').execute(),
   ])
-  return [...made, ...grown, ...removed, ...digested].map(({ id }) => id)
+  return [...made, ...plugged, ...unplugged, ...grown, ...removed, ...digested].map(({ id }) => id)
 }

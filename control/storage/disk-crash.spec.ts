@@ -16,12 +16,14 @@ const MAX_STEPS = 30
 const DATA = '/v1/disks/data?project=web'
 const SNAPSHOT = '/v1/snapshots/taken?project=web'
 const disks = (id: string, verb: 'attach' | 'detach') => `/v1/instances/${id}/disks/${verb}`
+const hotplug = (id: string, verb: 'attach' | 'detach') => `/rackwright/instances/${id}/disks/${verb}`
 
 /** A world's state: instance, disk, snapshot. */
 const BEFORE = {
   apart: 'stopped, detached',
   together: 'stopped, attached',
   running: 'running, attached',
+  runningApart: 'running, detached',
   importing: 'stopped, import_ready',
 } as const
 type Before = keyof typeof BEFORE
@@ -36,6 +38,16 @@ const scenarios: Record<string, Scenario> = {
     before: 'together',
     ask: (world, id) => world.ok('POST', disks(id, 'detach'), { disk: 'data' }),
     after: BEFORE.apart,
+  },
+  'an attach while the instance runs': {
+    before: 'runningApart',
+    ask: (world, id) => world.ok('POST', hotplug(id, 'attach'), { disk: 'data' }),
+    after: BEFORE.running,
+  },
+  'a detach while the instance runs': {
+    before: 'running',
+    ask: (world, id) => world.ok('POST', hotplug(id, 'detach'), { disk: 'data' }),
+    after: BEFORE.runningApart,
   },
   'a snapshot of a disk in use': {
     before: 'running',
@@ -78,7 +90,7 @@ async function prepare(world: Compute, before: Before): Promise<string> {
   await world.ok('POST', `${disk}/bulk-write-stop?project=web`)
   if (before !== 'importing') await world.ok('POST', `${disk}/finalize?project=web`, {})
   if (before === 'together' || before === 'running') await world.ok('POST', disks(id, 'attach'), { disk: 'data' })
-  if (before === 'running') {
+  if (before === 'running' || before === 'runningApart') {
     await world.act(id, 'start')
     await world.reach(id, 'running')
   }

@@ -32,8 +32,9 @@ export function shownDisk(row: DiskRow): Wire<'Disk'> {
 }
 
 function stateOf({ disk_state, instance_id }: DiskRow): Wire<'Disk'>['state'] {
-  if (disk_state !== 'attached') return { state: disk_state }
-  if (instance_id === null) throw new Error('an attached disk has no instance')
+  if (disk_state !== 'attaching' && disk_state !== 'attached' && disk_state !== 'detaching')
+    return { state: disk_state }
+  if (instance_id === null) throw new Error(`a disk that is ${disk_state} has no instance`)
   return { state: disk_state, instance: instance_id }
 }
 

@@ -6,6 +6,7 @@ import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { problemOf } from '../frame/troubles.ts'
+import { plugIn, unplug, type HotplugOutcome } from './hotplug.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
 import { recordDigest, recordFailure, recordCreated, recordGrown, recordRemoved } from './volume-outcome.ts'
 
@@ -14,8 +15,8 @@ const MAX_WAIT_MS = 10_000
 /** How often work that takes long looks whether it still has to be done. */
 const RECHECK_MS = 1_000
 
-/** Why it failed, if it did. */
-type Outcome = { problem?: string }
+/** Why it failed, if it did, and whether to look again in a while. */
+type Outcome = HotplugOutcome & { problem?: string }
 
 const underWay = new WeakMap<Host, Map<string, Promise<Outcome>>>()
 
@@ -35,11 +36,13 @@ export function workOn(host: Host, id: string): Promise<Outcome> {
   return work
 }
 
-/** For handlers that prefer to return the finished resource. Call it outside a transaction. */
-export async function settle(host: Host, id: string): Promise<void> {
+/** For handlers that prefer to return the finished resource. Call it outside a transaction. Undefined if it takes longer. */
+export async function settle(host: Host, id: string): Promise<Outcome | undefined> {
   const nap = new AbortController()
-  await Promise.race([workOn(host, id), napping(host.clock, MAX_WAIT_MS, nap.signal)])
+  const late = napping(host.clock, MAX_WAIT_MS, nap.signal).then(() => undefined)
+  const outcome = await Promise.race([workOn(host, id), late])
   nap.abort()
+  return outcome
 }
 
 async function perform(host: Host, id: string): Promise<Outcome> {
@@ -49,6 +52,8 @@ async function perform(host: Host, id: string): Promise<Outcome> {
     task = volume?.task ?? null
     if (volume?.task === 'make') await whileWanted(host, volume, (signal) => make(host, volume, signal))
     if (volume?.task === 'grow') await grow(host, volume)
+    if (volume?.task === 'attach') return await plugIn(host, id)
+    if (volume?.task === 'detach') return await unplug(host, id)
     if (volume?.task === 'digest')
       await whileWanted(host, volume, async (signal) =>
         recordDigest(host, id, await host.volumes.digest(id, volume.imported ?? 0, signal)),
@@ -87,7 +92,14 @@ async function isWanted(host: Host, { id, task }: VolumeRow): Promise<boolean> {
   return (await read(host, id))?.task === task || (task === 'make' && (await isBeingCopied(host, id)))
 }
 
-const TASKS = { make: 'creating', grow: 'growing', digest: 'reading', remove: 'removing' }
+const TASKS = {
+  make: 'creating',
+  grow: 'growing',
+  attach: 'attaching',
+  detach: 'detaching',
+  digest: 'reading',
+  remove: 'removing',
+}
 
 async function make(host: Host, volume: VolumeRow, signal?: AbortSignal): Promise<void> {
   const { id, size, source_id } = volume

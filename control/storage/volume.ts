@@ -51,6 +51,13 @@ export async function requestRemoval(ctx: Inside, id: string): Promise<void> {
   await ctx.db.updateTable('volume').set({ task: 'remove' }).where('id', '=', id).execute()
 }
 
+/** Forgets that a disk is to be given to or taken from a machine. */
+export async function endHotplug(ctx: Inside, id: string): Promise<void> {
+  const tasks = ['attach', 'detach'] as const
+  const update = ctx.db.updateTable('volume').set({ task: null, attempts: 0 }).where('id', '=', id)
+  await update.where('task', 'in', tasks).execute()
+}
+
 /** Null means a machine may have written to it, so the contents may differ from the import. */
 export async function recordImport(ctx: Inside, id: string, imported: number | null): Promise<void> {
   await ctx.db.updateTable('volume').set({ imported }).where('id', '=', id).execute()

@@ -38,8 +38,14 @@ export async function attachDisk({ virsh }: Host, { xml, record }: Domain, disk:
 export async function detachDisk({ virsh, find }: Host, { xml, record }: Domain, disk_id: string) {
   const target = targetOf(xml, disk_id)
   if (!target) return
-  await virsh.run('detach-disk', nameOf(record.id), target, '--live')
+  await virsh.run('detach-disk', nameOf(record.id), target, '--live').catch(ignoreAsked)
   const after = await find(record.id)
   if (after && targetOf(after.xml, disk_id))
     throw new DriverError('busy', `the guest of ${record.name} has not released disk ${disk_id} yet`)
+}
+
+/** The guest was asked before and has not answered, or it has refused. */
+function ignoreAsked(error: unknown) {
+  const isAsked = error instanceof DriverError && /process of unplug|rejected by the guest/i.test(error.message)
+  if (!isAsked) throw error
 }

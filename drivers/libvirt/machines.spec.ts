@@ -66,6 +66,27 @@ describe('libvirt', needing('machines'), () => {
       expect((await blocks.list()).map(({ id }) => id).sort()).toEqual(['copy', 'disk-of-db1'])
     }))
 
+  test('a disk stays until the guest releases it', () =>
+    walking(async (walk) => {
+      const spec = await walk.booted(specOf('db1'))
+      const extra = { ...spec.disks[0]!, id: 'extra', boot: false }
+      await walk.under.blocks.create('extra', extra.size)
+      await walk.driver.attachDisk(spec, extra)
+      // a guest that does not run answers nothing
+      virsh('suspend', `rackwright-${spec.id}`)
+      for (let n = 0; n < 2; n++)
+        await expect(walk.driver.detachDisk(spec, 'extra')).rejects.toMatchObject({ code: 'busy' })
+      expect((await walk.statistics(spec))?.disks.map(({ disk_id }) => disk_id)).toContain('extra')
+      virsh('resume', `rackwright-${spec.id}`)
+      await walk.until('the guest to release it', () =>
+        walk.driver.detachDisk(spec, 'extra').then(
+          () => true,
+          () => undefined,
+        ),
+      )
+      expect((await walk.statistics(spec))?.disks.map(({ disk_id }) => disk_id)).toEqual(['disk-of-db1'])
+    }))
+
   test('a machine whose process dies has failed, and says so', () =>
     walking(async (walk) => {
       const spec = await walk.booted(specOf('db1'))

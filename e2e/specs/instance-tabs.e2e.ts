@@ -45,16 +45,49 @@ test('disks can be attached and detached while it is stopped', { tag: '@core' },
 
 test('actions unavailable on a running instance say why', async ({ page }) => {
   await visit(page, '/projects/storefront/instances/web-1/storage')
-  const attach = page.getByRole('button', { name: 'Attach existing disk' })
-  await expect(attach).toBeDisabled()
-  await attach.hover()
-  await expect(page.getByText('Only stopped instances can have disks attached')).toBeVisible()
+  await page.getByRole('table', { name: 'Boot disk' }).getByRole('button', { name: 'Row actions' }).click()
+  const unset = page.getByRole('menuitem', { name: 'Unset as boot disk' })
+  await expect(unset).toBeDisabled()
+  await unset.hover()
+  await expect(page.getByText('Only stopped or failed instances can get another boot disk')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Networking' }).click()
   const add = page.getByRole('button', { name: 'Add network interface' })
   await expect(add).toBeDisabled()
   await add.hover()
   await expect(page.getByText('Only stopped instances can have their network interfaces changed')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('disks come and go while the instance runs', async ({ page, unique }) => {
+  const name = unique('hot')
+  const disk = `${name}-data`
+  await makeInstance(page, { project: 'staging', name, start: true })
+  const others = page.getByRole('table', { name: 'Additional disks' })
+  await page.getByRole('button', { name: 'Create disk' }).click()
+  const form = page.getByRole('dialog', { name: 'Create disk' })
+  await form.getByLabel('Name').fill(disk)
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(page.getByText('Format it in the guest, and mount it there.')).toBeVisible()
+  await expect(others).toContainText('attached')
+
+  await choose(page, disk, 'Detach')
+  const question = page.getByRole('dialog', { name: 'Detach disk' })
+  await expect(question).toContainText('Unmount it in the guest first: what is not written yet is lost.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Detach disk' }).click()
+  await expect(page.getByText(`Disk ${disk} detached`)).toBeVisible()
+  await expect(row(page, disk)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Attach existing disk' }).focus()
+  await page.keyboard.press('Enter')
+  await select(page, 'Disk', new RegExp(disk))
+  await page.getByRole('dialog', { name: 'Attach disk' }).getByRole('button', { name: 'Attach disk' }).click()
+  await expect(page.getByText('The guest sees a new disk. Mount it there.')).toBeVisible()
+  await expect(others).toContainText(disk)
+  await page.getByRole('table', { name: 'Boot disk' }).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Detach' }).hover()
+  await expect(page.getByText('The boot disk stays while the instance runs')).toBeVisible()
 })
 
 test('interfaces and addresses', async ({ page, unique }) => {

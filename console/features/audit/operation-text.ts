@@ -120,6 +120,8 @@ const phrases: Partial<Record<OperationId, string>> = {
   instance_force_stop: 'force-stopped {!instance}',
   instance_disk_attach: 'attached {disk}',
   instance_disk_detach: 'detached {disk}',
+  instance_disk_hot_attach: 'attached {disk}',
+  instance_disk_hot_detach: 'detached {disk}',
   disk_resize: 'resized {disk}',
   disk_bulk_write_import: 'uploaded a part of {disk}',
   disk_blocks_write: 'uploaded a part of {disk}',

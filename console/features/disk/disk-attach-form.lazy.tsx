@@ -1,4 +1,5 @@
 // Picking an existing disk: to attach it to an instance now, or for a form that does so later.
+import type { DiskState } from '#contract/disk-states.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { attachable, diskItems } from './disk-names.tsx'
@@ -7,7 +8,7 @@ import { SideForm } from '../../form/form-shell.tsx'
 import { atInstance } from '../instance/instance-queries.ts'
 import { useOptions } from '../../form/use-options.ts'
 import { diskList, first1000Disks } from './disk-queries.ts'
-import { toast } from '../../ui/overlay/toast.ts'
+import { toast, type ToastOptions } from '../../ui/overlay/toast.ts'
 
 interface Picked {
   disk: string
@@ -24,18 +25,20 @@ function DiskField({ project, except = [] }: { project: string; except?: readonl
 interface DiskAttachProps {
   project: string
   instance: string
+  /** the second one while the instance runs */
+  operation: 'instance_disk_attach' | 'instance_disk_hot_attach'
   onClose: () => void
 }
 
-export function DiskAttachForm({ project, instance, onClose }: DiskAttachProps) {
+export function DiskAttachForm({ project, instance, operation, onClose }: DiskAttachProps) {
   return (
     <SideForm
-      operation="instance_disk_attach"
+      operation={operation}
       title="Attach disk"
       defaultValues={{ disk: '' }}
       toParams={({ disk }: Picked) => ({ ...atInstance(project, instance), body: { disk } })}
-      onSuccess={({ name }) => {
-        toast(`Disk ${name} attached`)
+      onSuccess={({ name, state }) => {
+        toast(operation === 'instance_disk_attach' ? `Disk ${name} attached` : hotAttached(name, state.state))
         onClose()
       }}
       onClose={onClose}
@@ -44,6 +47,12 @@ export function DiskAttachForm({ project, instance, onClose }: DiskAttachProps) 
     </SideForm>
   )
 }
+
+/** Says what to do in the guest. A sled that does not answer gets the disk later. */
+export const hotAttached = (name: string, state: DiskState): ToastOptions =>
+  state === 'attached'
+    ? { title: `Disk ${name} attached`, content: 'The guest sees a new disk. Mount it there.' }
+    : { title: `Disk ${name} is being attached`, content: 'Mount it in the guest when it is there.', tone: 'info' }
 
 interface DiskPickProps {
   project: string

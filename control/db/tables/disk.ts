@@ -3,7 +3,7 @@ import type { DiskState } from '#contract/disk-states.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 /** The others are published, but no disk here is ever in them. */
-type KeptDiskState = Exclude<DiskState, 'importing_from_url' | 'attaching' | 'detaching' | 'destroyed'>
+type KeptDiskState = Exclude<DiskState, 'importing_from_url' | 'destroyed'>
 
 export const disk = table(
   'disk',
@@ -22,7 +22,7 @@ export const disk = table(
     disk_state: text<KeptDiskState>(),
     /** The state after its contents exist. */
     state_when_made: text<Extract<DiskState, 'detached' | 'import_ready'>>(),
-    /** Set if and only if the state is attached. */
+    /** Set while it is attached, and on its way there and back. */
     instance_id: uuid().references('instance', 'restrict').nullable(),
     labels: json<string[]>().nullable(),
     time_created: time(),

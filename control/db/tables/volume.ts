@@ -13,7 +13,7 @@ export const volume = table(
     source_id: uuid().nullable(),
     volume_state: text<'making' | 'ready' | 'faulted'>(),
     /** The pending task for the reconciler. */
-    task: text<'make' | 'grow' | 'digest' | 'remove'>().nullable(),
+    task: text<'make' | 'grow' | 'attach' | 'detach' | 'digest' | 'remove'>().nullable(),
     /** Failed attempts to create it. */
     attempts: integer(),
     /** End offset of the imported data, as long as only imports have written to it. */

@@ -1,5 +1,6 @@
 // Authorization test cases for disks. No loop runs here: requests create the volumes themselves.
 import type { diskBlocks } from '#contract/disk-blocks.ts'
+import type { diskHotplug } from '#contract/disk-hotplug.ts'
 import type { diskSize } from '#contract/disk-size.ts'
 import type { disk as operations } from '#contract/disk.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -62,7 +63,9 @@ const atInstance = ({ instance }: Pair) => ({
   hidden: `instance with id "${instance.id}"`,
 })
 
-export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks | keyof typeof diskSize> = {
+export const disk: Cases<
+  keyof typeof operations | keyof typeof diskBlocks | keyof typeof diskSize | keyof typeof diskHotplug
+> = {
   disk_list: row({ rule: inProject('viewer'), call: inWeb }),
   disk_create: row({
     rule: inProject('collaborator'),
@@ -109,6 +112,16 @@ export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks | key
   instance_disk_attach: row({
     rule: inProject('collaborator'),
     make: makePair,
+    call: (_, made) => ({ ...atInstance(made), body: { disk: made.disk.id } }),
+  }),
+  instance_disk_hot_attach: row({
+    rule: inProject('collaborator'),
+    make: makePair,
+    call: (_, made) => ({ ...atInstance(made), body: { disk: made.disk.id } }),
+  }),
+  instance_disk_hot_detach: row({
+    rule: inProject('collaborator'),
+    make: makeAttached,
     call: (_, made) => ({ ...atInstance(made), body: { disk: made.disk.id } }),
   }),
   instance_disk_detach: row({

@@ -34,6 +34,7 @@ export function snapshotAction(project: string, disk: Disk): Action {
 export const resizeDiskAction = (disk: Disk, open: () => void): Action => ({
   label: 'Resize',
   icon: 'resize',
+  sends: 'disk_resize',
   whyNot: whyNotDisk('resize', disk),
   run: open,
 })

@@ -3,7 +3,9 @@ import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { apiAction, bold, perform, type Action } from '../../../action/action.tsx'
+import { send } from '../../../api.ts'
 import { atInstance, type Instance } from '../instance-queries.ts'
+import { diskPlugs } from '../shared/disk-plugs.ts'
 import { asUpdate } from '../shared/instance-update.ts'
 
 type Disk = Model<'Disk'>
@@ -32,6 +34,7 @@ export function diskActions(options: DiskActionOptions): Action[] {
 const resizeAction = ({ instance, disk, onResize }: DiskActionOptions): Action => ({
   label: 'Resize',
   icon: 'resize',
+  sends: 'disk_resize',
   whyNot: whyNotInstance('resize_disk', instance) ?? whyNotDisk('resize', disk),
   run: () => onResize(disk),
 })
@@ -79,21 +82,38 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
   })
 }
 
-const detachAction = ({ project, instance, disk, boot }: DiskActionOptions): Action =>
-  apiAction({
+function detachAction({ project, instance, disk, boot, platform }: DiskActionOptions): Action {
+  const { detach, isHot } = diskPlugs(platform, instance)
+  const params = { ...atInstance(project, instance.name), body: { disk: disk.name } }
+  let isReleased = true
+  return {
     label: 'Detach',
     icon: 'detach',
     caution: true,
     whyNot:
       disk.id === boot?.id
-        ? 'Unset it as the boot disk first'
-        : (whyNotInstance('detach_disk', instance) ?? whyNotDisk('detach', disk)),
-    operation: 'instance_disk_detach',
-    params: { ...atInstance(project, instance.name), body: { disk: disk.name } },
+        ? isHot
+          ? 'The boot disk stays while the instance runs'
+          : 'Unset it as the boot disk first'
+        : (whyNotInstance(isHot ? 'hot_detach_disk' : 'detach_disk', instance) ?? whyNotDisk('detach', disk)),
+    call: { operation: detach, params },
+    run: async () => {
+      isReleased = (await send(detach, params)).state.state === 'detached'
+    },
     ask: {
       title: 'Detach disk',
+      actionLabel: 'Detach disk',
       errorTitle: `Could not detach disk ${disk.name}`,
       content: bold`Detach ${disk.name} from ${instance.name}? Its data is kept.`,
+      ...(isHot && { consequence: 'Unmount it in the guest first: what is not written yet is lost.' }),
     },
-    done: `Disk ${disk.name} detached`,
-  })
+    done: () =>
+      isReleased
+        ? { content: `Disk ${disk.name} detached` }
+        : {
+            tone: 'info',
+            title: `Disk ${disk.name} is still in use`,
+            content: 'It is detached when its guest releases it, or when the instance stops.',
+          },
+  }
+}

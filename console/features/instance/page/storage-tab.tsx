@@ -18,13 +18,13 @@ import { atInstance, instanceDisks, instanceView } from '../instance-queries.ts'
 import { TableCard } from '../../../table/table-card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
+import { diskPlugs } from '../shared/disk-plugs.ts'
 import { diskActions } from './attached-disk-actions.tsx'
 
 type Disk = Model<'Disk'>
 
 const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.lazy.tsx')).DiskForm)
 const AttachForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
-
 const ResizeForm = lazyPopup(async () => (await import('../../disk/disk-resize.lazy.tsx')).DiskResizeForm)
 
 const columns: ResourceColumn<Disk>[] = [
@@ -52,12 +52,14 @@ export default function StorageTab() {
       ...diskActions({ project, instance, disk, boot: boot[0], platform, onResize: setResizing }),
     ],
   }
+  const { attach, isHot } = diskPlugs(platform, instance)
   const whyNot =
-    whyNotInstance('attach_disk', instance) ??
+    whyNotInstance(isHot ? 'hot_attach_disk' : 'attach_disk', instance) ??
     (disks.length >= MAX_DISKS ? `An instance can have at most ${MAX_DISKS} disks` : undefined)
   const attachNew = async (disk: Disk) => {
     try {
-      await send('instance_disk_attach', { ...atInstance(project, name), body: { disk: disk.name } })
+      await send(attach, { ...atInstance(project, name), body: { disk: disk.name } })
+      if (isHot) toast({ title: `Disk ${disk.name} attached`, content: 'Format it in the guest, and mount it there.' })
     } catch (error) {
       const content = error instanceof Error ? error.message : String(error)
       toast({ tone: 'error', title: `Disk ${disk.name} was created but not attached`, content })
@@ -82,7 +84,7 @@ export default function StorageTab() {
       <TableCard
         title="Additional disks"
         buttons={[
-          { label: 'Attach existing disk', sends: 'instance_disk_attach', whyNot, run: () => setOpen('attach') },
+          { label: 'Attach existing disk', sends: attach, whyNot, run: () => setOpen('attach') },
           { label: 'Create disk', sends: 'disk_create', whyNot, run: () => setOpen('create') },
         ]}
         {...table}
@@ -97,7 +99,7 @@ export default function StorageTab() {
       />
       {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
       {open === 'create' && <CreateForm project={project} onDone={attachNew} onClose={close} />}
-      {open === 'attach' && <AttachForm project={project} instance={name} onClose={close} />}
+      {open === 'attach' && <AttachForm project={project} instance={name} operation={attach} onClose={close} />}
     </div>
   )
 }
