@@ -2,6 +2,8 @@
 
 export interface TimeSeries {
   label: string
+  /** its look, where charts of a page show the same things; otherwise its place in the list */
+  slot?: number
   /** one per time; null leaves a gap */
   values: readonly (number | null)[]
 }

@@ -2,6 +2,7 @@
 import uPlot from 'uplot'
 import { highestOf, tickText, timeFormat, timeStep, timeTicks, valueScale } from './chart-scale.ts'
 import type { ChartData, ChartLimit } from './chart-data.ts'
+import { colorAt, dashAt, slotOf } from './series-colors.tsx'
 import { lonePoints } from './stack.ts'
 
 export interface ChartColors {
@@ -44,8 +45,6 @@ const LEFT_EDGE = 0.04
 export const axisTimeStep = (start: number, end: number, width: number) =>
   timeStep(start, end, Math.min(MAX_TIME_TICKS, Math.max(2, Math.floor(width / TIME_LABEL_WIDTH))))
 
-export const colorAt = (colors: readonly string[], at: number) => colors[at % colors.length] ?? 'currentColor'
-
 export function chartOptions({ view, colors, count }: OptionsGiven): Omit<uPlot.Options, 'width' | 'height'> {
   const { step = false, stack = false, sync } = view.current.look
   const axis = {
@@ -76,12 +75,14 @@ export function chartOptions({ view, colors, count }: OptionsGiven): Omit<uPlot.
     series: [
       {},
       ...Array.from({ length: count }, (_, at): uPlot.Series => {
-        const color = colorAt(colors.series, at)
+        const slot = slotOf(view.current.data.series[at] ?? {}, at)
+        const color = colorAt(colors.series, slot) ?? 'currentColor'
         return {
           stroke: color,
           // areas behind several unstacked lines would only mix colors
           ...((count === 1 || stack) && { fill: `${color}${stack ? '66' : '26'}` }),
           width: 1.5,
+          dash: dashAt(slot),
           spanGaps: false,
           points: {
             show: true,

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../theme/theme.ts'
 import { indexAt } from './chart-scale.ts'
 import type { ChartData } from './chart-data.ts'
-import { seriesColors, Swatch } from './series-colors.tsx'
+import { seriesColors, slotOf, Swatch } from './series-colors.tsx'
 import { measuredText } from '../util/format.ts'
 import { sampleTimeText } from '../util/time-text.ts'
 import { stacked } from './stack.ts'
@@ -30,6 +30,8 @@ interface Pointed {
   left: number
   /** the chart's width at that time */
   width: number
+  /** in this chart, not in one that shares its cursor */
+  isHere: boolean
 }
 
 const plotData = ({ times, series }: ChartData, stack?: boolean): uPlot.AlignedData => [
@@ -87,7 +89,9 @@ function Plot({ label, unit, data, ...look }: PlotProps) {
               const isOutside = moment < (times[0] ?? 0) || moment > (times.at(-1) ?? 0)
               // outside the first and last point there is no value
               if (!step && isOutside && distance > EDGE_REACH) return point(undefined)
-              point(index < 0 ? undefined : { index, left, width, moment: step ? moment : (times[index] ?? moment) })
+              const isHere = marked.current !== undefined || element.matches(':hover')
+              const at = step ? moment : (times[index] ?? moment)
+              point(index < 0 ? undefined : { index, left, width, isHere, moment: at })
             },
           ],
           drawAxes: [(drawn) => drawGuides(drawn, colors, view.current.look.limit)],
@@ -157,7 +161,7 @@ function Plot({ label, unit, data, ...look }: PlotProps) {
       onPointerMove={() => (marked.current = undefined)}
       onBlur={leave}
     >
-      {pointed && <Tip {...pointed} data={data} unit={unit} />}
+      {pointed?.isHere && <Tip {...pointed} data={data} unit={unit} />}
     </div>
   )
 }
@@ -187,6 +191,9 @@ function Tip({ index, moment, left, data, unit, width }: TipProps) {
       : left > TIP_WIDTH
         ? { right: width - left + 12 }
         : { left: Math.max(0, (width - TIP_WIDTH) / 2) }
+  const sorted = data.series
+    .map((one, at) => ({ label: one.label, slot: slotOf(one, at), value: one.values[index] }))
+    .sort((one, other) => (other.value ?? -1) - (one.value ?? -1))
   return (
     <div
       aria-hidden
@@ -194,15 +201,15 @@ function Tip({ index, moment, left, data, unit, width }: TipProps) {
       className="pointer-events-none absolute top-2 z-2 rounded-md border border-line bg-float px-2.5 py-1.5 text-xs shadow-float"
     >
       <div className="whitespace-nowrap text-muted tabular-nums">{momentOf(moment)}</div>
-      {data.series.slice(0, MAX_TIP_SERIES).map(({ label, values }, at) => (
+      {sorted.slice(0, MAX_TIP_SERIES).map(({ label, slot, value }) => (
         <div key={label} className="mt-0.5 flex items-center gap-1.5 whitespace-nowrap">
-          {data.series.length > 1 && <Swatch at={at} />}
+          {sorted.length > 1 && <Swatch slot={slot} />}
           <span>{label}</span>
-          <span className="ml-auto pl-3 font-medium tabular-nums">{valueOf(values[index], unit)}</span>
+          <span className="ml-auto pl-3 font-medium tabular-nums">{valueOf(value, unit)}</span>
         </div>
       ))}
-      {data.series.length > MAX_TIP_SERIES && (
-        <div className="mt-0.5 text-muted">and {data.series.length - MAX_TIP_SERIES} more</div>
+      {sorted.length > MAX_TIP_SERIES && (
+        <div className="mt-0.5 text-muted">and {sorted.length - MAX_TIP_SERIES} more</div>
       )}
     </div>
   )

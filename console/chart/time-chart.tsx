@@ -1,6 +1,6 @@
 // Values over time, as a card with a chart, its menu, and its loading, empty and error states.
 import { Download, Image as Picture } from '@lucide/icons'
-import { useRef, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { Card } from '../ui/display/card.tsx'
 import { cx } from '../ui/display/cx.ts'
@@ -9,7 +9,7 @@ import type { MenuItem } from '../ui/overlay/menu-item.ts'
 import { MenuButton } from '../ui/overlay/menu.tsx'
 import type { ChartData } from './chart-data.ts'
 import { downloadCsv, downloadPng } from './chart-export.ts'
-import { Legend } from './series-colors.tsx'
+import { Legend, slotOf } from './series-colors.tsx'
 import type { ChartLook } from './time-chart-options.ts'
 import { TimeChartPlot } from './time-chart-plot.tsx'
 
@@ -36,6 +36,8 @@ export function TimeChart(props: TimeChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const isEmpty = data && data.series.every(({ values }) => values.every((value) => value === null))
   const hasPlot = data !== undefined && !isEmpty
+  const [chosen, isolate] = useState<string>()
+  const shown = useMemo(() => data && isolated(data, chosen), [data, chosen])
   const whyNoFile = hasPlot ? undefined : 'There is no data to download'
   return (
     <Card
@@ -76,16 +78,25 @@ export function TimeChart(props: TimeChartProps) {
           <Notice title={titleOf(error)} text={messageOf(error, project)} action={errorAction} isAlert />
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
-        ) : data ? (
-          // uPlot cannot change how many series it draws
-          <TimeChartPlot key={data.series.length} label={title} unit={valueUnit} data={data} {...look} />
+        ) : shown ? (
+          // uPlot cannot change how many series it draws, nor how they look
+          <TimeChartPlot key={shown.series.map(slotOf).join()} label={title} unit={valueUnit} data={shown} {...look} />
         ) : (
           <ChartSkeleton />
         )}
       </div>
-      {hasPlot && data.series.length > 1 && <Legend labels={data.series.map(({ label }) => label)} />}
+      {hasPlot && data.series.length > 1 && (
+        <Legend series={data.series} unit={valueUnit} alone={shown === data ? undefined : chosen} onIsolate={isolate} />
+      )}
     </Card>
   )
+}
+
+/** Only the chosen series, unless it is gone. */
+function isolated(data: ChartData, chosen: string | undefined): ChartData {
+  const at = data.series.findIndex(({ label }) => label === chosen)
+  const alone = data.series[at]
+  return alone ? { ...data, series: [{ ...alone, slot: slotOf(alone, at) }] } : data
 }
 
 const titleOf = (error: unknown) => (isForbidden(error) ? 'You cannot see this metric' : 'Something went wrong')

@@ -22,7 +22,7 @@ test(
     await expect(legend(page, 'CPU').getByRole('listitem')).toHaveCount(10)
     const colors = await legend(page, 'CPU')
       .locator('[data-part=swatch]')
-      .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('style')))
     expect(new Set(colors).size).toBe(10)
     await expectAccessible(page)
 
@@ -32,7 +32,7 @@ test(
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
     }
-    await expect(legend(page, 'CPU')).toHaveText(/^(web-1web-2|web-2web-1)$/)
+    await expect(legend(page, 'CPU')).toHaveText(/^(web-1.*web-2|web-2.*web-1)/)
     await page.getByRole('button', { name: 'Remove web-2' }).click()
     await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: web-1 [\d.]+ %$/)
 
@@ -78,4 +78,44 @@ test('whoever may not read a metric sees why', { tag: '@server' }, async ({ page
   const alert = page.getByRole('region', { name: 'CPU' }).getByRole('alert')
   await expect(alert).toContainText('You cannot see this metric')
   await expect(alert).toContainText('You need the viewer role on project storefront.')
+})
+
+test('one color per instance, a legend that isolates, and one sorted tooltip', async ({ page }) => {
+  await visit(page, '/projects/storefront/metrics')
+  const lookOf = async (title: string, name: string) =>
+    legend(page, title)
+      .getByRole('button', { name: new RegExp(`^${name} `) })
+      .locator('[data-part=swatch]')
+      .getAttribute('style')
+  for (const name of ['web-1', 'web-2']) {
+    const compare = page.getByRole('combobox', { name: 'Compare instances' })
+    await compare.fill(name)
+    await page.keyboard.press('Enter')
+  }
+  for (const name of ['web-1', 'web-2']) {
+    const look = await lookOf('CPU', name)
+    for (const title of ['Disk reads', 'Disk writes', 'Network received', 'Network sent'])
+      expect(await lookOf(title, name)).toBe(look)
+  }
+  expect(await lookOf('CPU', 'web-1')).not.toBe(await lookOf('CPU', 'web-2'))
+
+  // by pointer, then by keyboard
+  const one = legend(page, 'CPU').getByRole('button', { name: /^web-1 [\d.]+ %, highest [\d.]+ %$/ })
+  const look = await lookOf('CPU', 'web-1')
+  await one.click()
+  await expect(one).toHaveAttribute('aria-pressed', 'true')
+  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: web-1 [\d.]+ %$/)
+  expect(await lookOf('CPU', 'web-1')).toBe(look)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(one).toHaveAttribute('aria-pressed', 'false')
+  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /web-2/)
+
+  const tip = (title: string) => chart(page, title).locator('.shadow-float')
+  await chart(page, 'CPU').hover()
+  await expect(tip('CPU')).toBeVisible()
+  await expect(tip('Disk reads')).toHaveCount(0)
+  const values = (await tip('CPU').innerText()).match(/[\d.]+(?= %)/g)!.map(Number)
+  expect(values).toHaveLength(2)
+  expect(values).toEqual(values.toSorted((a, b) => b - a))
 })

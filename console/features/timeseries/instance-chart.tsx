@@ -2,6 +2,7 @@
 import { BookOpen, Braces } from '@lucide/icons'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import type { Slots } from '../../chart/series-colors.tsx'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -19,17 +20,22 @@ interface InstanceChartProps {
   chosen: readonly string[]
   range: Range
   chart: ReadyChart
+  /** one color per instance, in all charts of the page */
+  slots: Slots
 }
 
 const LIMIT = { value: 100, label: 'All vCPUs busy' }
 const SPLITS = { instance_id: 'instanceId', attached_instance_id: 'attachedInstanceId' } as const
 
-export function InstanceChart({ project, instances, chosen, range, chart }: InstanceChartProps) {
+export function InstanceChart({ project, instances, chosen, range, chart, slots }: InstanceChartProps) {
   const { title, unit, field } = chart
   const navigate = useNavigate()
   const query = readyQuery(chart, range, chosen)
   const { data, error } = useLoad(measured(project, { query, split: SPLITS[field] }))
-  const top = useMemo(() => data && instances && topInstances(data, unit, instances), [data, instances, unit])
+  const top = useMemo(
+    () => data && instances && topInstances(data, unit, instances, slots),
+    [data, instances, unit, slots],
+  )
   const edit = `?${new URLSearchParams({ query: oxqlLines(query) })}`
   return (
     <TimeChart

@@ -1,8 +1,10 @@
 // Ready charts of a project or the whole fleet: the ten busiest instances, or those chosen to compare.
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useChartRange } from '../../chart/chart-range.tsx'
 import { siloLevels, systemLevels } from '../../chart/levels.ts'
 import { MemoryChart } from '../../chart/memory-chart.tsx'
+import { Slots } from '../../chart/series-colors.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { projectView } from '../project/project-queries.ts'
@@ -42,6 +44,7 @@ function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
   const [search, setSearch] = useSearchParams()
   const chosen = search.getAll('instance')
   const operation = project === undefined ? 'system_timeseries_query' : 'timeseries_query'
+  const [slots] = useState(() => new Slots())
   const { range, controls } = useChartRange({ operation, rounded: onSamples })
   return (
     <>
@@ -61,7 +64,7 @@ function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
       <div className="grid gap-4 xl:grid-cols-2">
         {readyCharts.map((chart, at) => (
           <div key={chart.title} className="contents">
-            <InstanceChart {...{ project, instances, chosen, range, chart }} />
+            <InstanceChart {...{ project, instances, chosen, range, chart, slots }} />
             {at === 0 && <MemoryChart range={range} project={project} levelsOf={levelsOf} />}
           </div>
         ))}

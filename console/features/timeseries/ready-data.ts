@@ -1,6 +1,6 @@
 // What the ready charts show, and their series: the busiest instances by name.
 import type { ChartData } from '../../chart/chart-data.ts'
-import { MAX_SERIES } from '../../chart/series-colors.tsx'
+import { MAX_SERIES, type Slots } from '../../chart/series-colors.tsx'
 import { onSameTimes, type Sum } from '../../chart/series.ts'
 import { cpuPercent, mibPerSecond, perSecond } from '../../chart/units.ts'
 import type { Range } from '../../util/range.ts'
@@ -68,17 +68,20 @@ export function topInstances(
   { range, sums }: Measured,
   unit: ReadyChart['unit'],
   instances: readonly KnownInstance[],
+  slots: Slots,
 ): TopInstances {
   const known = new Map(instances.map((each) => [each.id, each]))
   const all = [...sums].flatMap(([id, sum]) => {
     const instance = known.get(id) ?? NO_INSTANCE
-    return instance.id ? [{ label: instance.label, sum: inUnit(sum, unit, instance.ncpus) }] : []
+    return instance.id ? [{ id, label: instance.label, sum: inUnit(sum, unit, instance.ncpus) }] : []
   })
   const sorted = all.toSorted((one, other) => averageOf(other.sum) - averageOf(one.sum))
   const drawn = sorted.slice(0, MAX_SERIES)
   const { times, values } = onSameTimes(drawn.map(({ sum }) => sum))
+  const looks = slots.of(drawn.map(({ id }) => id))
+  const series = drawn.map(({ label }, at) => ({ label, slot: looks[at]!, values: values[at] ?? [] }))
   return {
-    data: { ...range, times, series: drawn.map(({ label }, at) => ({ label, values: values[at] ?? [] })) },
+    data: { ...range, times, series },
     hidden: sorted.length - drawn.length,
   }
 }
