@@ -118,6 +118,7 @@ export const places = {
   instances: '/projects/:project/instances',
   instancesNew: '/projects/:project/instances-new',
   instance: '/projects/:project/instances/:instance',
+  instanceOverview: '/projects/:project/instances/:instance/overview',
   instanceStorage: '/projects/:project/instances/:instance/storage',
   instanceNetworking: '/projects/:project/instances/:instance/networking',
   instanceMetrics: '/projects/:project/instances/:instance/metrics',

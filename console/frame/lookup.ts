@@ -60,7 +60,7 @@ const inSilo =
 
 const kinds: Record<Owner['kind'], Kind> = {
   project: { group: 'Projects', to: ({ name: project }) => paths.instances({ project }) },
-  instance: { group: 'Instances', to: (one) => paths.instanceStorage({ ...inProject(one), instance: one.name }) },
+  instance: { group: 'Instances', to: (one) => paths.instanceOverview({ ...inProject(one), instance: one.name }) },
   disk: { group: 'Disks', to: (one) => paths.disks(inProject(one)) },
   snapshot: { group: 'Snapshots', to: (one) => paths.snapshots(inProject(one)) },
   image: { group: 'Images', to: (one) => paths.imageEdit({ ...inProject(one), image: one.name }) },

@@ -134,6 +134,7 @@ export const examples = {
   instances: paths.instances({ project }),
   instancesNew: paths.instancesNew({ project }),
   instance: paths.instance(web),
+  instanceOverview: paths.instanceOverview(web),
   instanceStorage: paths.instanceStorage(web),
   instanceNetworking: paths.instanceNetworking(web),
   instanceMetrics: paths.instanceMetrics(web),

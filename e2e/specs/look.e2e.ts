@@ -159,6 +159,7 @@ test('fingers: targets have 24 px or room around them', async ({ page }) => {
     'switchPorts',
     'systemUtilization',
     'auditLog',
+    'instanceOverview',
     'instanceStorage',
     'instanceMetricsCpu',
     'instancesNew',

@@ -110,7 +110,7 @@ test('instances by state, with address and image, which the header also shows', 
   // the chip is in the address: it survives a reload, and going back from a row
   await page.reload()
   await row(page, 'search').getByRole('link', { name: 'search' }).click()
-  await expect(page).toHaveURL(/\/search\/storage$/)
+  await expect(page).toHaveURL(/\/search\/overview$/)
   await page.goBack()
   await expect(row(page, 'search')).toBeVisible()
   await expect(row(page, 'web-1')).toHaveCount(0)

@@ -121,7 +121,7 @@ test('an address or an ID leads to its owner', async ({ page, context }) => {
     await expect(found(detail)).toBeVisible()
   }
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/projects/storefront/instances/web-1/storage')
+  await expect(page).toHaveURL('/projects/storefront/instances/web-1/overview')
 })
 
 test('a verb and a name run an action, and forms are found from anywhere', { tag: '@core' }, async ({ page }) => {

@@ -31,7 +31,7 @@ function Members({ project, members }: { project: string; members: readonly Memb
   return (
     <span className="flex items-center gap-2">
       {names.slice(0, MEMBERS_SHOWN).map((instance) => (
-        <TextLink key={instance} to={paths.instanceStorage({ project, instance })}>
+        <TextLink key={instance} to={paths.instanceOverview({ project, instance })}>
           {instance}
         </TextLink>
       ))}

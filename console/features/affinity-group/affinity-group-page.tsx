@@ -27,7 +27,7 @@ const columnsOf = (project: string): Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ value: { name } }) => <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>,
+    cell: ({ value: { name } }) => <TextLink to={paths.instanceOverview({ project, instance: name })}>{name}</TextLink>,
   },
   { id: 'state', header: 'State', cell: ({ value }) => <InstanceStateBadge state={value.runState} /> },
 ]

@@ -7,10 +7,10 @@ import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
-import { CopyButton } from '../../ui/display/copy.tsx'
 import { buttonClass } from '../../ui/input/button.tsx'
 import { useLoginName } from './shared/login-name.ts'
 import { useSshCommand } from './shared/ssh-command.ts'
+import { SshLine } from './shared/ssh-line.tsx'
 
 interface At {
   project: string
@@ -66,10 +66,7 @@ function SshCard({ isUnreachable, ...at }: At & { isUnreachable: boolean }) {
         </>
       }
     >
-      <div className="flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
-        <code className="min-w-0 grow font-mono text-xs wrap-anywhere">{text}</code>
-        {!whyNot && <CopyButton text={text} label="Copy SSH command" />}
-      </div>
+      <SshLine text={text} whyNot={whyNot} />
       {isForwarded && (
         <p className="mt-2 text-sm text-muted">
           {whyNot ? `${whyNot}.` : 'Run it on the host of the rack, which forwards this port to the instance.'}

@@ -19,6 +19,7 @@ import {
   instanceExternalIps,
   instanceInterfaces,
   instanceList,
+  instanceNotes,
   instanceSshKeys,
   instanceSummaries,
   instanceView,
@@ -65,6 +66,18 @@ const loadNew: Load = ({ project = '' }, search) => {
 }
 
 const tabs = [
+  page({
+    path: places.instanceOverview,
+    crumb: 'Overview',
+    load: ({ project = '', instance = '' }) => [
+      instanceExternalIps(project, instance),
+      instanceInterfaces(project, instance),
+      instanceNotes(project, instance),
+      activityList(instanceScope(project, instance), new URLSearchParams()),
+      platform(),
+    ],
+    code: () => import('./overview-tab.tsx'),
+  }),
   page({
     path: places.instanceStorage,
     crumb: 'Storage',
@@ -187,7 +200,7 @@ export const instanceFeature: Feature = {
     searchProjects(
       'Instances',
       instanceList,
-      ({ name }, project) => paths.instanceStorage({ project, instance: name }),
+      ({ name }, project) => paths.instanceOverview({ project, instance: name }),
       {
         words: ['start', 'stop', 'reboot', 'restart', 'delete', 'console'],
         command: async (instance, project, word) =>

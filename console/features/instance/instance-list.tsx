@@ -55,7 +55,7 @@ const states = {
 const cpuText = ({ ncpus }: Instance) => `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}`
 
 const columnsOf = (project: string, hasSummaries: boolean): ResourceColumn<Instance>[] => [
-  nameColumn(({ name }) => paths.instanceStorage({ project, instance: name })),
+  nameColumn(({ name }) => paths.instanceOverview({ project, instance: name })),
   { id: 'cpu', header: 'CPU', align: 'right', text: cpuText, cell: cpuText },
   {
     id: 'memory',
@@ -108,7 +108,7 @@ export default function InstanceListPage() {
       refresh={['instance']}
       palette={instances.map(({ name }) => ({
         label: name,
-        to: paths.instanceStorage({ project, instance: name }),
+        to: paths.instanceOverview({ project, instance: name }),
         group: 'Go to instance',
       }))}
       label="instances"

@@ -20,9 +20,11 @@ export const instanceById = (instance: string) => errorsAllowed('instance_view',
 /** Addresses and images of a page of instances. Hosts other than ours lack this operation. */
 export const instanceSummaries = (project: string, page?: PageArgs) =>
   errorsAllowed('instance_summary_list', { query: { project, ...paged(page) } })
-/** With its notes, which hosts other than ours lack. */
 export const instanceIdentity = (project: string, instance: string) =>
   query('instance_identity_view', { path: { instance }, query: inProject(project, instance) })
+/** Hosts other than ours lack this operation. */
+export const instanceNotes = (project: string, instance: string) =>
+  errorsAllowed('instance_identity_view', { path: { instance }, query: inProject(project, instance) })
 /** Why the instance failed. Hosts other than ours lack this operation. */
 export const instanceFailure = (project: string, instance: string) =>
   errorsAllowed('instance_failure_view', { path: { instance }, query: inProject(project, instance) })

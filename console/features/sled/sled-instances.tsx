@@ -26,7 +26,7 @@ const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
           {siloName} / {project}
         </span>
         {siloName === ownSilo ? (
-          <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>
+          <TextLink to={paths.instanceOverview({ project, instance: name })}>{name}</TextLink>
         ) : (
           name
         )}

@@ -79,6 +79,7 @@ export default function InstancePage() {
       }
       facts={[...factsOf(project, name, instance), ...useLabelsFact({ kind: 'instance', project }, instance)]}
       tabs={[
+        { to: paths.instanceOverview(at), label: 'Overview' },
         { to: paths.instanceStorage(at), label: 'Storage' },
         { to: paths.instanceNetworking(at), label: 'Networking' },
         { to: paths.instanceMetrics(at), label: 'Metrics' },
@@ -91,7 +92,7 @@ export default function InstancePage() {
         <EditForm
           project={project}
           name={name}
-          onRenamed={(instance) => navigate(paths.instanceStorage({ project, instance }), { replace: true })}
+          onRenamed={(instance) => navigate(paths.instanceOverview({ project, instance }), { replace: true })}
           onClose={() => setEditing(false)}
         />
       )}
