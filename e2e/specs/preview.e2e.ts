@@ -3,6 +3,7 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { startPreview, type Running } from '../helpers/hosts.ts'
 import { examples, toured } from '../helpers/places.ts'
@@ -138,27 +139,48 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     holding.stop()
   })
 
-  test('the guided tour leads from the projects to the rack', async ({ browser }) => {
-    const { context, page } = await visit(browser, host.url)
-    await page.goto(at(host.url, '/'))
-    await page.getByRole('button', { name: 'Take the tour' }).click()
-    const tour = page.getByRole('region', { name: 'Guided tour' })
-    await expect(tour.getByRole('heading')).toBeFocused()
-    await tour.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
-    await tour.getByRole('button', { name: 'Next' }).click()
-    await expect(page).toHaveURL(/serial-console/)
-    await tour.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Network map' })).toBeVisible()
-    await tour.getByRole('button', { name: 'Back' }).click()
-    await expect(page).toHaveURL(/serial-console/)
-    await tour.getByRole('button', { name: 'Next' }).click()
-    await tour.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Inventory' })).toBeVisible()
-    await tour.getByRole('button', { name: 'Finish' }).click()
-    await expect(tour).toHaveCount(0)
-    await context.close()
-  })
+  for (const width of [1440, 390])
+    test(`the guided tour points at things and covers none of them, ${width} pixels wide`, async ({ browser }) => {
+      const { context, page } = await visit(browser, host.url)
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(at(host.url, '/'))
+      await expect(page.getByText('New here?')).toBeVisible()
+      await page.getByRole('button', { name: 'Take the tour' }).click()
+      await expect(page.getByText('New here?')).toHaveCount(0)
+      const tour = page.getByRole('dialog', { name: 'Guided tour' })
+      await expect(tour.getByRole('heading')).toBeFocused()
+      const next = () => tour.getByRole('button', { name: 'Next' }).press('Enter')
+      const expectFree = () =>
+        expect.poll(async () => {
+          const [card, thing] = await Promise.all([tour.boundingBox(), page.locator('[data-pointed-at]').boundingBox()])
+          if (!card || !thing) return 'not there'
+          const isBeside = card.x >= thing.x + thing.width || card.x + card.width <= thing.x
+          return isBeside || card.y >= thing.y + thing.height || card.y + card.height <= thing.y ? 'free' : 'covered'
+        })
+      await expectFree().toBe('free')
+      await next()
+      await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
+      await expectFree().toBe('free')
+      await next()
+      await expect(page).toHaveURL(/web-1\/connect/)
+      await expectFree().toBe('free')
+      await expectAccessible(page)
+      await next()
+      await expect(page.getByRole('heading', { level: 1, name: 'Network map' })).toBeVisible()
+      await expectFree().toBe('free')
+      await tour.getByRole('button', { name: 'Back' }).click()
+      await expect(page).toHaveURL(/web-1\/connect/)
+      await next()
+      await next()
+      await expect(page.getByRole('heading', { level: 1, name: 'Inventory' })).toBeVisible()
+      await expectFree().toBe('free')
+      await tour.getByRole('button', { name: 'Finish' }).click()
+      await expect(tour).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Take the tour' })).toBeVisible()
+      await expect(page.getByText('New here?')).toHaveCount(0)
+      await context.close()
+    })
 
   test('a first visit to a deep link works, and the page stays in place when the banner arrives', async ({
     browser,

@@ -21,9 +21,7 @@ export function PreviewBanner() {
       <button type="button" className="font-medium text-accent underline" onClick={() => setOpen(true)}>
         Learn more
       </button>
-      <button type="button" className="font-medium text-accent underline" onClick={() => setTouring(true)}>
-        Take the tour
-      </button>
+      <TourOffer onStart={() => setTouring(true)} />
       <PeopleMenu />
       {isTouring && <PreviewTour onClose={() => setTouring(false)} />}
       <Dialog
@@ -35,6 +33,38 @@ export function PreviewBanner() {
         <About />
       </Dialog>
     </aside>
+  )
+}
+
+const SEEN = 'rackwright-tour-seen'
+
+/** A question on the first visit, and a link from then on. */
+function TourOffer({ onStart }: { onStart: () => void }) {
+  const [isNew, setNew] = useState(() => localStorage.getItem(SEEN) === null)
+  const answer = () => {
+    localStorage.setItem(SEEN, 'true')
+    setNew(false)
+  }
+  const start = () => {
+    answer()
+    onStart()
+  }
+  if (!isNew)
+    return (
+      <button type="button" className="font-medium text-accent underline" onClick={start}>
+        Take the tour
+      </button>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      New here?
+      <Button size="sm" variant="primary" onClick={start}>
+        Take the tour
+      </Button>
+      <Button size="sm" variant="ghost" onClick={answer}>
+        Not now
+      </Button>
+    </span>
   )
 }
 
