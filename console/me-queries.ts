@@ -1,6 +1,6 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
 import type { Data } from '#contract/client.ts'
-import { FLEET_ROLE_HEADER, SECOND_FACTOR_DUE_HEADER, type Role } from '#contract/role-rules.ts'
+import { FLEET_ROLE_HEADER, INSTALLATION_HEADER, SECOND_FACTOR_DUE_HEADER, type Role } from '#contract/role-rules.ts'
 import { errorsAllowed, prefetch, query, type Query } from './api.ts'
 import { askWithHeaders } from './ask.ts'
 import { host } from './host.ts'
@@ -14,6 +14,8 @@ interface Standing {
   fleetRole: FleetRole
   /** Until when they must set up a second factor. */
   secondFactorDue: Date | undefined
+  /** What the installation is called. */
+  installation: string | undefined
 }
 
 /** The user with their fleet role. On hosts that do not send it, those who can read the fleet's policy have some role. */
@@ -22,10 +24,12 @@ export const currentUser = (): Query<Data<'current_user_view'> & Standing> => ({
   async fetch(signal) {
     const { data, headers } = await askWithHeaders('current_user_view', {}, { signal })
     const sent = headers.get(FLEET_ROLE_HEADER) as FleetRole | null
+    const installation = headers.get(INSTALLATION_HEADER)
     const due = headers.get(SECOND_FACTOR_DUE_HEADER)
     return {
       ...data,
       fleetRole: sent ?? ((await systemPolicy().fetch(signal)).type === 'success' ? 'some' : 'none'),
+      installation: installation === null ? undefined : decodeURIComponent(installation),
       secondFactorDue: due === null ? undefined : new Date(due),
     }
   },

@@ -264,6 +264,10 @@ export const additions = {
     first_steps_view: ['GET /rackwright/first-steps', { computedFrom: FIRST_STEPS }],
     first_steps_dismiss: 'POST /rackwright/first-steps/dismiss',
   },
+  installation: {
+    installation_view: 'GET /rackwright/installation',
+    installation_update: ['PUT /rackwright/installation', { touches: ['me', 'login_options'] }],
+  },
   cpu_overcommit: {
     cpu_overcommit_view: 'GET /rackwright/cpu-overcommit',
     cpu_overcommit_update: ['PUT /rackwright/cpu-overcommit', { touches: ['sled_load'] }],

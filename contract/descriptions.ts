@@ -383,6 +383,8 @@ export const descriptions = {
   console_run_view: 'Show the last serial output of one run of an instance.',
   first_steps_view: 'Show which first steps are done in the current silo.',
   first_steps_dismiss: 'Hide the first steps.',
+  installation_view: 'Show the name of the installation.',
+  installation_update: 'Set the name of the installation.',
   cpu_overcommit_view: 'Show how many vCPUs the rack gives out per thread.',
   cpu_overcommit_update: 'Set how many vCPUs the rack gives out per thread.',
   sled_load_list: 'List what runs on each sled in service.',

@@ -118,3 +118,5 @@ export const MAX_AUDIT_RETENTION_DAYS = 36_500
 
 /** vCPUs per hardware thread. */
 export const MAX_CPU_OVERCOMMIT = 16
+/** Characters. It is part of window titles and of the subjects of e-mails. */
+export const MAX_INSTALLATION_NAME = 40

@@ -21,6 +21,7 @@ export const LoginOptions = z.object({
   silos: z.array(LoginSilo),
   /** Silos have the addresses `<silo>.sys.<suffix>`. Null if they have none of their own. */
   dns_suffix: maybe(z.string()),
+  installation_name: maybe(z.string()),
 })
 
 export const loginOptions = {

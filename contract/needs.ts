@@ -122,6 +122,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   first_steps: ['', OWN_ADMIN],
   sled_load: FLEET,
   cpu_overcommit: FLEET,
+  installation: FLEET,
   ip_pool_address: FLEET,
   network_map: PROJECT,
   network_status: PROJECT,

@@ -5,6 +5,8 @@ export type Role = 'viewer' | 'collaborator' | 'admin'
 export const FLEET_ROLE_HEADER = 'x-fleet-role'
 /** Likewise: until when they must set up a second factor, if they have none and their silo will require it. */
 export const SECOND_FACTOR_DUE_HEADER = 'x-second-factor-due'
+/** Likewise: the name of the installation, if it has one. Percent-encoded, because headers are Latin-1. */
+export const INSTALLATION_HEADER = 'x-installation'
 /** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
 export type Action = 'read' | 'list_children' | 'create_child' | 'modify'
 

@@ -109,6 +109,20 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
+    test('names the installation', async () => {
+      const sent: string[] = []
+      const { host, admin } = await makeWorld(await open(), {
+        sendSyslog: async (_target, messages) => void sent.push(...messages),
+      })
+      await sealEntries(host)
+      const ca = null
+      await admin.raw('PUT', SETTINGS, { retention_days: null, syslog: { host: 'localhost', port: 6514, ca } })
+      await admin.raw('PUT', '/rackwright/installation', { name: 'Bern "2" [old]' })
+      await sealEntries(host)
+      await forwardEntries(host)
+      expect(sent[0]).toContain(String.raw` audit-entry [rackwright@32473 installation="Bern \"2\" [old\]"] {"type"`)
+    })
+
     test('begins with the next entry, also where earlier ones are not sealed yet', async () => {
       const sent: string[] = []
       const { host, admin } = await makeWorld(await open(), {

@@ -9,8 +9,6 @@ export interface ShownCrumb {
   titleOnly: boolean
 }
 
-const product = 'Rackwright'
-
 type Match = ReturnType<typeof useMatches>[number]
 
 export function crumbsOf(matches: readonly Pick<Match, 'handle' | 'params'>[]): ShownCrumb[] {
@@ -22,7 +20,7 @@ export function crumbsOf(matches: readonly Pick<Match, 'handle' | 'params'>[]): 
   })
 }
 
-export const titleOf = (crumbs: readonly ShownCrumb[]) =>
+export const titleOf = (crumbs: readonly ShownCrumb[], product = 'Rackwright') =>
   [...crumbs.map(({ text }) => text).reverse(), product].join(' / ')
 
 /** Returns the next page's crumbs as soon as a navigation starts. */

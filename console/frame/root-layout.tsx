@@ -10,7 +10,7 @@ import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
 import { useFirstPageLoaded } from './first-page.ts'
 import { ErrorPage } from './route-error.tsx'
-import { ErrorTitle } from './window-title.ts'
+import { ErrorTitle, useProductName } from './window-title.ts'
 
 // the fallback has the banner's height: the page must not move down when the banner appears
 const PreviewBanner = lazyPart(
@@ -58,7 +58,8 @@ function preloadWhenIdle(): () => void {
 export function TitledOutlet() {
   const crumbs = useCrumbs()
   const [errorTitle, setErrorTitle] = useState<string>()
-  const title = errorTitle ? `${errorTitle} / Rackwright` : titleOf(crumbs)
+  const product = useProductName()
+  const title = errorTitle ? `${errorTitle} / ${product}` : titleOf(crumbs, product)
   const [announced, announce] = useState('')
   const isFirst = useRef(true)
   useEffect(() => {

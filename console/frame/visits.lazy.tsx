@@ -4,6 +4,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { currentUser } from '../me-queries.ts'
 import { useData } from '../use-api.ts'
 import { titleOf, useCrumbs } from './crumbs.ts'
+import { useProductName } from './window-title.ts'
 import { addRecent } from './recents.ts'
 
 /** A page that is left sooner was only passed on the way to another. */
@@ -14,7 +15,7 @@ export function Visits() {
   const { pathname } = useLocation()
   const isIdle = useNavigation().state === 'idle'
   const crumbs = useCrumbs()
-  const title = titleOf(crumbs)
+  const title = titleOf(crumbs, useProductName())
   useEffect(() => {
     const isForm = crumbs.some(({ titleOnly }) => titleOnly) || pathname.endsWith('-new')
     if (!isIdle || isForm || crumbs.length === 0) return

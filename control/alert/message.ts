@@ -3,6 +3,7 @@ import { PROBE_CLASS } from '#contract/alert-classes.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { hex } from '../frame/hex.ts'
+import { productName } from '../frame/installation-name.ts'
 import { linkOf, meaningOf, sentenceOf, severityOf } from './sentence.ts'
 
 /** A delivery with its alert. */
@@ -18,12 +19,15 @@ export interface Secret {
 /** Every header begins with this. */
 const PREFIX = 'x-rackwright'
 
-/** What is known about the site, for links. */
-export type Site = Pick<Host, 'suffix'>
+/** Where it comes from: the DNS suffix for links, and what the installation is called. */
+export interface Site extends Pick<Host, 'suffix'> {
+  installation: string | null
+}
 
 /** The facts, in words too. A probe has none. */
-const dataOf = ({ notice, alert }: Outgoing, { suffix }: Site, isMember: boolean) =>
-  alert.alert_class === PROBE_CLASS
+const dataOf = ({ notice, alert }: Outgoing, { suffix, installation }: Site, isMember: boolean) => ({
+  ...(installation && { installation }),
+  ...(alert.alert_class === PROBE_CLASS
     ? alert.payload
     : {
         ...alert.payload,
@@ -33,7 +37,8 @@ const dataOf = ({ notice, alert }: Outgoing, { suffix }: Site, isMember: boolean
         state: notice === 'raised' ? 'open' : 'resolved',
         ...(notice === 'resolved' && { time_resolved: alert.time_resolved }),
         link: linkOf(alert, isMember, suffix),
-      }
+      }),
+})
 
 export async function webhookRequest(
   outgoing: Outgoing,
@@ -83,7 +88,7 @@ export function emailText(
     'An e-mail can arrive twice. Alerts with the same delivery ID are the same alert.' +
     (isMember ? '\nTo stop these e-mails, open "E-mail alerts" in the console.' : '')
   const sections = alerts.map((one) => section(one, isMember, site)).join('\n\n')
-  return { subject: `[Rackwright] ${subject}`, text: `${sections}\n\n-- \n${footer}\n` }
+  return { subject: `[${productName(site.installation)}] ${subject}`, text: `${sections}\n\n-- \n${footer}\n` }
 }
 
 interface Confirmation {
@@ -93,15 +98,16 @@ interface Confirmation {
   time_expires: string
   /** The DNS suffix of the site. Without it, nobody but the reader knows where the console is: the name in a request can be made up. */
   suffix: string | undefined
+  installation: string | null
 }
 
-export function confirmationText({ silo, user, token, time_expires, suffix }: Confirmation) {
+export function confirmationText({ silo, user, token, time_expires, suffix, installation }: Confirmation) {
   const page = '/confirm-address'
   const where = suffix
     ? `To confirm the address, open this link:\n\n  https://${silo}.sys.${suffix}${page}#${token}`
     : `To confirm the address, open the page ${page} of the Rackwright console and enter this code:\n\n  ${token}`
   return {
-    subject: '[Rackwright] Confirm your address',
+    subject: `[${productName(installation)}] Confirm your address`,
     text:
       `The user ${oneLine(user)} of silo ${silo} wants to get alerts at this address.\n\n${where}\n\n` +
       `This works once, until ${time_expires}. If you did not ask for it, do nothing: no alerts will be sent.\n`,

@@ -3,10 +3,11 @@ import type { RowOf, Tx } from '../db/database.ts'
 import type { AlertAttempt } from '../db/tables/alerts/alert.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { installationName } from '../frame/installation-name.ts'
 import type { AlertSender } from '../frame/ports/sending.ts'
 import { CannotOpen, purposeOf } from '../frame/sealer.ts'
 import type { ReceiverRow } from './find-receiver.ts'
-import { emailText, webhookRequest, type Outgoing } from './message.ts'
+import { emailText, webhookRequest, type Outgoing, type Site } from './message.ts'
 import { smtpServer } from './smtp-settings.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,6 +41,11 @@ function withoutSecret(error: unknown): Attempt {
   return { result: 'failed_unreachable', reason: error.message }
 }
 
+const siteOf = async ({ db, suffix }: Host): Promise<Site> => ({
+  suffix,
+  installation: await installationName(db.read),
+})
+
 type Attempt = Omit<AlertAttempt, 'time_sent'>
 
 async function post(
@@ -58,7 +64,7 @@ async function post(
   const secrets: { id: string; secret: string }[] = []
   for (const { id: secretId, secret } of sealed)
     secrets.push({ id: secretId, secret: await host.sealer.open(secret, purposeOf('webhook_secret.secret', secretId)) })
-  const sent = await sender.post({ url, ...(await webhookRequest(alert, id, secrets, now, host)) })
+  const sent = await sender.post({ url, ...(await webhookRequest(alert, id, secrets, now, await siteOf(host))) })
   if ('failure' in sent) return { result: `failed_${sent.failure}`, reason: sent.reason }
   const isAccepted = sent.status >= 200 && sent.status < 300
   return { result: isAccepted ? 'succeeded' : 'failed_http_error', ...sent }
@@ -72,7 +78,11 @@ async function mail(
 ): Promise<Attempt> {
   const server = await smtpServer(host)
   if (!server) return { result: 'failed_unreachable', reason: 'no SMTP server is set up' }
-  const sent = await sender.mail(server, { to, id: alerts[0]!.id, ...emailText(alerts, kind === 'member', host) })
+  const sent = await sender.mail(server, {
+    to,
+    id: alerts[0]!.id,
+    ...emailText(alerts, kind === 'member', await siteOf(host)),
+  })
   return sent ? { result: `failed_${sent.failure}`, reason: sent.reason } : { result: 'succeeded' }
 }
 

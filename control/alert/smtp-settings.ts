@@ -6,6 +6,7 @@ import { invalidRequest, invalidValue } from '../frame/errors.ts'
 import { assertFleet } from '../frame/fleet.ts'
 import type { SmtpServer } from '../frame/ports/sending.ts'
 import { CannotOpen, purposeOf } from '../frame/sealer.ts'
+import { installationName, productName } from '../frame/installation-name.ts'
 import { FLEET } from '../frame/subject.ts'
 import { senderOf } from './sender-of.ts'
 
@@ -82,7 +83,7 @@ export const smtpSettings = {
       const failed = await sender.mail(server, {
         to: address,
         id: ctx.requestId,
-        subject: '[Rackwright] Test',
+        subject: `[${productName(await installationName(ctx.host.db.read))}] Test`,
         text: 'This e-mail was sent to test the SMTP settings of Rackwright.\n',
       })
       return ctx.write(async (inside) => {

@@ -2,6 +2,7 @@
 // which makes the server a place where they are kept.
 import type { AuditColumns, AuditLine } from '#contract/audit-chain.ts'
 import type { Host } from '../frame/context.ts'
+import { installationName } from '../frame/installation-name.ts'
 import { columnsOf, entriesAfter } from './entries.ts'
 import { BATCH_SIZE } from './seal.ts'
 
@@ -22,11 +23,12 @@ export async function forwardEntries({ db, sendSyslog, suffix }: Host): Promise<
     .limit(1)
     .executeTakeFirst()
   if (!checkpoint) return false
+  const site = { suffix, installation: await installationName(db.read) }
   const rows = await entriesAfter(db.read, syslog_position, BATCH_SIZE)
   const messages = rows
     .filter(({ seq }) => seq <= checkpoint.number)
-    .map((row) => entryMessage(columnsOf(row), row.chain, suffix))
-  messages.push(message(SEVERITY.notice, checkpoint.time, suffix, { type: 'checkpoint', ...checkpoint }))
+    .map((row) => entryMessage(columnsOf(row), row.chain, site))
+  messages.push(message(SEVERITY.notice, checkpoint.time, site, { type: 'checkpoint', ...checkpoint }))
 
   const result = await sendSyslog(syslog, messages).then(
     () => ({ syslog_position: checkpoint.number, syslog_problem: null }),
@@ -41,12 +43,21 @@ export async function forwardEntries({ db, sendSyslog, suffix }: Host): Promise<
   return result.syslog_problem === null
 }
 
-function entryMessage(columns: AuditColumns, hash: string | null, suffix: string | undefined): string {
+function entryMessage(columns: AuditColumns, hash: string | null, site: Site): string {
   const entry = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
   const severity = Number(columns.status ?? 0) < 400 ? SEVERITY.info : SEVERITY.warning
-  return message(severity, String(columns.time), suffix, { type: 'entry', entry, hash })
+  return message(severity, String(columns.time), site, { type: 'entry', entry, hash })
+}
+
+interface Site {
+  suffix: string | undefined
+  installation: string | null
 }
 
 /** The line of an export as an RFC 5424 message. */
-const message = (severity: number, time: string, suffix: string | undefined, line: AuditLine) =>
-  `<${FACILITY * 8 + severity}>1 ${time} ${suffix ?? '-'} rackwright - audit-${line.type} - ${JSON.stringify(line)}`
+const message = (severity: number, time: string, { suffix, installation }: Site, line: AuditLine) =>
+  `<${FACILITY * 8 + severity}>1 ${time} ${suffix ?? '-'} rackwright - audit-${line.type} ${elementOf(installation)} ${JSON.stringify(line)}`
+
+/** Structured data. The number is the one that RFC 5612 reserves for examples, as we have none of our own. */
+const elementOf = (installation: string | null) =>
+  installation ? `[rackwright@32473 installation="${installation.replaceAll(/["\\\]]/g, String.raw`\$&`)}"]` : '-'

@@ -1,6 +1,7 @@
 // The caller's own user and groups.
-import { FLEET_ROLE_HEADER, SECOND_FACTOR_DUE_HEADER } from '#contract/role-rules.ts'
+import { FLEET_ROLE_HEADER, INSTALLATION_HEADER, SECOND_FACTOR_DUE_HEADER } from '#contract/role-rules.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
+import { installationName } from '../frame/installation-name.ts'
 import { page } from '../frame/page.ts'
 
 export const me = {
@@ -8,6 +9,8 @@ export const me = {
     const { id, external_id, silo_id, silo_name, fleet, mustEnrollFrom } = actorOf(ctx)
     ctx.headers[FLEET_ROLE_HEADER] = fleet ?? 'none'
     if (mustEnrollFrom !== undefined) ctx.headers[SECOND_FACTOR_DUE_HEADER] = mustEnrollFrom
+    const name = await installationName(ctx.db)
+    if (name) ctx.headers[INSTALLATION_HEADER] = encodeURIComponent(name)
     return { id, display_name: external_id, silo_id, silo_name }
   },
 

@@ -8,6 +8,7 @@ import { hashToken } from '../people/credential.ts'
 import type { MemberAddress } from '../alert/member-address.ts'
 import { confirmationText } from '../alert/message.ts'
 import { MAX_AGE_MS, retryDelay } from '../alert/send.ts'
+import { installationName } from '../frame/installation-name.ts'
 import { smtpServer } from '../alert/smtp-settings.ts'
 import type { Loop } from './loop.ts'
 
@@ -74,7 +75,13 @@ export function addressConfirmationLoop(host: Host, notify: () => void): Loop {
       const server = await smtpServer(host)
       if (!server) return { reason: 'no SMTP server is set up' }
       const owner = await ownerOf(row)
-      const text = confirmationText({ ...owner, token, time_expires, suffix: host.suffix })
+      const text = confirmationText({
+        ...owner,
+        token,
+        time_expires,
+        suffix: host.suffix,
+        installation: await installationName(db.read),
+      })
       return await sender.mail(server, { to: row.address, id: host.random.uuid(), ...text })
     } catch (error) {
       return { reason: problemOf(error) }

@@ -1,7 +1,9 @@
 // The target release: set, refused with the reason, and its history.
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from '../helpers/axe.ts'
-import { expect, test } from '../helpers/harness.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { tabTo } from '../helpers/keys.ts'
+import { overflow } from '../helpers/table.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 const PAGE = '/system/update'
@@ -32,6 +34,41 @@ test('set the target release, after an invalid and an unknown one', { tag: '@cor
   await expect(history.getByRole('row', { name: /^999\.0\.0 .*Refused/ }).first()).toBeVisible()
   await expectAccessible(page)
 })
+
+test(
+  'the installation gets a name, which titles and the login page show',
+  { tag: '@server' },
+  async ({ page, browser, baseURL }) => {
+    await page.goto(PAGE)
+    await expect(page.getByText('Not named')).toBeVisible()
+    const button = page.getByRole('button', { name: 'Name installation' })
+    const form = page.getByRole('dialog', { name: 'Name installation' })
+    const save = async (name: string) => {
+      await form.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.keyboard.press('Enter')
+      await expect(form).toHaveCount(0)
+    }
+    await tabTo(page, button)
+    await page.keyboard.press('Enter')
+    await expect(form).toBeVisible()
+    await expectAccessible(page)
+    await save('Zürich')
+    try {
+      await expect(page).toHaveTitle('Target release / Rackwright Zürich')
+      const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+      await visitor.goto('/login/recovery/local')
+      await expect(visitor.getByText('Installation Zürich')).toBeVisible()
+      await visitor.setViewportSize(PHONE)
+      expect(await overflow(visitor)).toBe(0)
+      await expectAccessible(visitor)
+      await visitor.context().close()
+    } finally {
+      await button.click()
+      await save('')
+    }
+    await expect(page).toHaveTitle('Target release / Rackwright')
+  },
+)
 
 test('a host without a log, and a release that cannot be read', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)

@@ -162,6 +162,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   ip_pool_silo_link: 'linked {IP pool} to a silo',
   ip_pool_silo_update: 'changed a silo link of {IP pool}',
   ip_pool_silo_unlink: 'unlinked {IP pool} from a silo',
+  installation_update: 'changed the name of the installation',
   cpu_overcommit_update: 'changed the CPU overcommit of the rack',
   sled_set_provision_policy: 'changed the provision policy of {sled}',
   networking_switch_port_lldp_config_update: 'changed LLDP on {switch port}',

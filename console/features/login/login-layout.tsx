@@ -8,9 +8,13 @@ import { Message } from '../../ui/display/message.tsx'
 import { wasSessionLost } from '../../lost-session.ts'
 import { paths } from '../../paths.ts'
 import { withReturn } from '../../return-to.ts'
+import { useLoad } from '../../use-api.ts'
+import { optionsQuery } from './login-methods.ts'
 
 export function LoginLayout({ silo, children }: { silo?: string; children: ReactNode }) {
   const [search] = useSearchParams()
+  const { data: answer } = useLoad(optionsQuery(), { optional: true })
+  const installation = answer?.type === 'success' && answer.data.installationName
   return (
     <div className="flex h-full">
       <div aria-hidden className="hidden grow items-center justify-center border-r border-line bg-raised lg:flex">
@@ -28,6 +32,7 @@ export function LoginLayout({ silo, children }: { silo?: string; children: React
             {silo ? <Identicon name={silo} size={32} /> : <Mark size={32} />}
             <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{silo ?? 'Rackwright'}</h1>
           </div>
+          {installation && <p className="mb-5 text-sm text-muted wrap-anywhere">Installation {installation}</p>}
           {search.has('redirect_uri') && wasSessionLost() && (
             <div className="mb-5">
               <Message>Your session has ended. Sign in to continue; your form is kept.</Message>

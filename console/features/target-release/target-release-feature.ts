@@ -5,12 +5,12 @@ import { formRoute } from '../../form/form-route.ts'
 import { places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { page } from '../../route.ts'
-import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
+import { installation, targetRelease, targetReleaseChanges } from './target-release-queries.ts'
 
 const routes = page({
   crumb: { text: 'Target release', to: places.targetRelease },
   shape: ['facts2', 'card'],
-  load: () => [targetRelease(), targetReleaseChanges(), platform()],
+  load: () => [targetRelease(), targetReleaseChanges(), platform(), installation()],
   code: () => import('./target-release-page.tsx'),
   children: [
     page({ path: places.targetRelease }),

@@ -1,5 +1,6 @@
 // The release that the system should run, and who set which one when.
 import { CircleFadingArrowUp } from '@lucide/icons'
+import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -8,11 +9,14 @@ import { DetailPage } from '../../table/detail-page.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import type { AuditEvent } from '../audit/audit-queries.ts'
 import { resultColumn } from '../audit/audit-result-badge.tsx'
-import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
+import { installation, targetRelease, targetReleaseChanges } from './target-release-queries.ts'
+
+const InstallationForm = lazyPopup(async () => (await import('./installation-form.lazy.tsx')).InstallationForm)
 
 const columns: Column<AuditEvent>[] = [
   { id: 'version', header: 'Version', cell: ({ targetName }) => targetName ?? <Dash /> },
@@ -37,6 +41,9 @@ export default function TargetReleasePage() {
   const whyNot = useWhyNotFleet()
   const answer = useData(platform())
   const running = answer.type === 'success' ? answer.data.version : undefined
+  const named = useData(installation())
+  const name = named.type === 'success' ? named.data.name : undefined
+  const [isNaming, setNaming] = useState(false)
   const target = releaseSource.type === 'unspecified' ? undefined : releaseSource.version
   return (
     <DetailPage
@@ -44,9 +51,15 @@ export default function TargetReleasePage() {
       icon={CircleFadingArrowUp}
       docs="target-release"
       noun="Target release"
-      buttons={[{ label: 'Set target release', to: paths.targetReleaseEdit(), whyNot }]}
+      buttons={[
+        ...(named.type === 'success'
+          ? [{ label: 'Name installation', sends: 'installation_update' as const, run: () => setNaming(true) }]
+          : []),
+        { label: 'Set target release', to: paths.targetReleaseEdit(), whyNot },
+      ]}
       note={`${running ? stateText(running, target) : ''} ${MEANING}`}
       facts={[
+        ...(named.type === 'success' ? [{ name: 'Installation', value: name ?? 'Not named' }] : []),
         ...(running ? [{ name: 'Running', value: running }] : []),
         { name: 'Version', value: target ?? 'Not set' },
         { name: 'Requested', value: <DateTime value={timeRequested} /> },
@@ -54,6 +67,7 @@ export default function TargetReleasePage() {
       ]}
     >
       {changes.type === 'success' && <History changes={changes.data.items} />}
+      {isNaming && <InstallationForm name={name ?? ''} onClose={() => setNaming(false)} />}
       <Outlet />
     </DetailPage>
   )

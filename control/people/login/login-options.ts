@@ -2,6 +2,7 @@
 // that the caller already named by host or parameter.
 import type { loginOptions as operations } from '#contract/login-options.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
+import { installationName } from '../../frame/installation-name.ts'
 import type { RowOf } from '../../db/database.ts'
 
 const MAX_SILOS = 200
@@ -10,13 +11,13 @@ type Silo = Pick<RowOf<'silo'>, 'id' | 'name' | 'identity_mode'>
 
 export const loginOptions = {
   async login_options(ctx, { query }) {
-    const dns_suffix = ctx.host.suffix ?? null
+    const site = { dns_suffix: ctx.host.suffix ?? null, installation_name: await installationName(ctx.db) }
     const byHost = await named(ctx, siloOfHost(ctx))
-    if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [], dns_suffix }
+    if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [], ...site }
     const found = await silos(ctx).where('discoverable', '=', true).orderBy('name').limit(MAX_SILOS).execute()
     const meant = (await named(ctx, query.silo)) ?? (found.length === 1 ? found[0] : undefined)
     const [silo] = meant ? await described(ctx, [meant]) : []
-    return { silo: silo ?? null, silos: await described(ctx, found), dns_suffix }
+    return { silo: silo ?? null, silos: await described(ctx, found), ...site }
   },
 } satisfies Handlers<keyof typeof operations>
 
