@@ -48,6 +48,26 @@ test('sends any request', async () => {
   expect(JSON.parse(out)).toEqual({ method: 'POST', path: '/v1/x?y=1', body: '{"a":1}' })
 })
 
+test('lists only what has a label', async () => {
+  const asked: string[] = []
+  const url = await serve((request, response) => {
+    asked.push(request.url!)
+    const labeled = request.url!.startsWith('/rackwright/labels/')
+    const items = labeled ? [{ id: 'b' }, { id: 'c' }] : ['a', 'b', 'c'].map((id) => ({ id, name: `disk-${id}` }))
+    response.writeHead(200, json).end(JSON.stringify({ items }))
+  })
+  const env = { ...homeEnv(scratch()), RACKWRIGHT_URL: url }
+  const list = async (...more: string[]) => {
+    const { out } = await rackwright(['disk', 'list', '--project', 'web', '--format', 'json', ...more], { env })
+    return (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
+  }
+  expect(await list('--label', 'env=prod')).toEqual(['disk-b', 'disk-c'])
+  expect(asked[0]).toBe('/rackwright/labels/disk?project=web&label=env%3Dprod&limit=1000')
+  expect(await list('--label', 'env=prod', '--limit', '1')).toEqual(['disk-b'])
+  expect(await list()).toHaveLength(3)
+  expect((await rackwright(['vpc', 'list', '--project', 'web', '--label', 'x'], { env })).code).toBe(EXIT.usage)
+})
+
 test('a private certificate authority is trusted when it is named', async () => {
   const authority = await makeAuthority()
   const { cert, key } = await authority.leaf({ names: ['localhost'] })

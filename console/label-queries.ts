@@ -6,6 +6,12 @@ import { inProject, LARGE_PAGE } from './queries.ts'
 export type LabelKind = Params<'label_view'>['path']['kind']
 export type LabeledResource = Model<'LabeledResource'>
 
+const kinds: readonly LabelKind[] = ['instance', 'disk', 'image', 'snapshot', 'project', 'floating_ip']
+
+/** At most this many of each kind that have a label, in the whole silo. */
+export const labeledWith = (label: string, limit: number) =>
+  kinds.map((kind) => ({ kind, query: errorsAllowed('label_list', { path: { kind }, query: { label, limit } }) }))
+
 /** Resources of a kind in a project, or in the silo. */
 export interface LabelScope {
   kind: LabelKind

@@ -1,6 +1,8 @@
-// Finds the owner of an address or an ID. The server says what it is; this says where its page is.
+// Finds the owner of an address or an ID, and what has a label. The server says what it is; this says where its page is.
+import { labelProblem } from '#contract/checks.ts'
 import type { Data } from '#contract/client.ts'
 import { errorsAllowed, prefetch } from '../api.ts'
+import { labeledWith } from '../label-queries.ts'
 import { currentUser } from '../me-queries.ts'
 import { paths } from '../paths.ts'
 import type { IconData } from '../ui/display/icon.tsx'
@@ -31,6 +33,38 @@ export async function lookUp(
     const detail = [owner.projectName ?? owner.siloName, matches[owner.match]].filter(Boolean).join(', ')
     return { id: owner.id, group, label: owner.name, detail, to, isMatch: true, ...(icon && { icon }) }
   })
+}
+
+/** Finds what has a label, typed as `label:env=prod`. A key finds every value. */
+export async function findLabeled(
+  text: string,
+  limit: number,
+  iconOf: (group: string) => IconData | undefined,
+): Promise<(PaletteItem & { id: string; to: string })[]> {
+  const label = /^label:(\S+)$/.exec(text.trim().toLowerCase())?.[1]
+  if (label === undefined || labelProblem(label)) return []
+  const me = await prefetch(currentUser())
+  const found = labeledWith(label, limit).map(async ({ kind, query }) => {
+    const answer = await prefetch(query)
+    if (answer.type !== 'success') return []
+    return answer.data.items.map(({ id, name, projectName, labels }) => {
+      const { group, to } = kinds[kind === 'image' && !projectName ? 'silo_image' : kind]
+      const owner = {
+        kind,
+        match: 'id' as const,
+        id,
+        name,
+        projectName,
+        siloName: null,
+        vpcName: null,
+        routerName: null,
+      }
+      const icon = iconOf(group)
+      const detail = [kind === 'project' ? null : projectName, ...labels].filter(Boolean).join(', ')
+      return { id, group, label: name, detail, to: to(owner, me), isMatch: true, ...(icon && { icon }) }
+    })
+  })
+  return (await Promise.all(found)).flat()
 }
 
 const matches: Record<Owner['match'], string> = {

@@ -1,11 +1,11 @@
-// Finds resources across everything the user can read: by name, by a verb and a name, by address and by ID. The API has no search by
+// Finds resources across everything the user can read: by name, by a verb and a name, by address, by ID and by label. The API has no search by
 // name, so this walks the features' lists page by page and matches names here. The pages are ordinary cached reads.
 import { prefetch, query, type Query } from '../api.ts'
 import { searchSources, type Command, type ListAnswer, type SearchSource } from '../feature.ts'
 import { currentUser } from '../me-queries.ts'
 import { LARGE_PAGE, type PageArgs } from '../queries.ts'
 import { menuIcons } from '../ui/overlay/menu-icons.ts'
-import { lookUp } from './lookup.ts'
+import { findLabeled, lookUp } from './lookup.ts'
 import { rankOf } from './palette-rank.ts'
 import type { PaletteItem } from './palette.ts'
 
@@ -89,7 +89,10 @@ export async function search(text: string, signal: AbortSignal, onFound: (found:
     }
   })
   const byAddress = lookUp(text, iconOf).then((found) => found.forEach((one) => offer('lookup', one)))
-  await Promise.all([...byName, byAddress])
+  const byLabel = findLabeled(text, MAX_RESULTS_PER_GROUP, iconOf).then((found) =>
+    found.forEach((one) => offer(one.group, one)),
+  )
+  await Promise.all([...byName, byAddress, byLabel])
 }
 
 const commandOf = ({ label, also, icon, run }: Command, row: Row, project: string): Found => ({

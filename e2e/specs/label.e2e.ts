@@ -4,7 +4,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
-import { choose, makeProject, overflow, row } from '../helpers/table.ts'
+import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
 test('labels of an instance, in the list and on its page', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('labels')
@@ -75,4 +75,24 @@ test('labels of the other resources are shown in their lists', async ({ page, un
   await page.goto('/projects')
   await page.getByRole('searchbox', { name: 'Filter projects' }).fill(`label:tier ${project}`)
   await expect(row(page, project)).toContainText('tier=gold')
+})
+
+test('a label leads to what has it: in the palette and in the choice of instances for charts', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByLabel('Search or run a command')).toBeFocused()
+  await page.keyboard.type('label:pci')
+  const options = page.getByRole('dialog', { name: 'Quick actions' }).getByRole('option')
+  await expect(options).toHaveCount(2)
+  await expect(options.first()).toContainText('billing')
+  await expectAccessible(page)
+  await options.filter({ hasText: 'Instances' }).click()
+  await expect(page).toHaveURL('/projects/billing/instances/ledger/storage')
+
+  await page.goto('/projects/storefront/metrics')
+  await select(page, 'Compare instances', 'label:web')
+  for (const name of ['web-1', 'web-2'])
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
 })

@@ -1,10 +1,13 @@
-// Which instances to compare: one box adds, and each chosen one has a button that removes it.
+// Which instances to compare: one box adds an instance, or those with a label, and each chosen one has a button that removes it.
 import { X } from '@lucide/icons'
 import { MAX_SERIES } from '../../chart/series-colors.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import type { KnownInstance } from './ready-data.ts'
+
+/** As in the filter of a table. */
+const LABEL = 'label:'
 
 interface InstancePickerProps {
   instances: readonly KnownInstance[]
@@ -14,10 +17,16 @@ interface InstancePickerProps {
 
 export function InstancePicker({ instances, chosen, onChange }: InstancePickerProps) {
   const isFull = chosen.length >= MAX_SERIES
-  const items = instances
-    .filter(({ id }) => !chosen.includes(id))
+  const others = instances.filter(({ id }) => !chosen.includes(id))
+  const byName = others
     .map(({ id, label }) => ({ value: id, label }))
     .toSorted((one, other) => one.label.localeCompare(other.label, undefined, { numeric: true }))
+  const labels = [...new Set(others.flatMap((each) => each.labels ?? []))].sort()
+  const byLabel = labels.map((label) => ({ value: LABEL + label, label: LABEL + label }))
+  const added = (value: string) =>
+    value.startsWith(LABEL)
+      ? others.filter((each) => each.labels?.includes(value.slice(LABEL.length))).map(({ id }) => id)
+      : [value]
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <div className="w-56">
@@ -26,10 +35,10 @@ export function InstancePicker({ instances, chosen, onChange }: InstancePickerPr
           key={chosen.length}
           aria-label="Compare instances"
           placeholder={isFull ? `${MAX_SERIES} at most` : chosen.length > 0 ? 'Add an instance' : 'Busiest instances'}
-          items={items}
+          items={[...byName, ...byLabel]}
           value=""
           disabled={isFull}
-          onChange={(id) => id && onChange([...chosen, id])}
+          onChange={(value) => value && onChange([...chosen, ...added(value)].slice(0, MAX_SERIES))}
         />
       </div>
       {chosen.map((id) => {

@@ -5,6 +5,7 @@ import { useChartRange } from '../../chart/chart-range.tsx'
 import { siloLevels, systemLevels } from '../../chart/levels.ts'
 import { MemoryChart } from '../../chart/memory-chart.tsx'
 import { Slots } from '../../chart/series-colors.tsx'
+import { useLabels } from '../../table/use-labels.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { projectView } from '../project/project-queries.ts'
@@ -18,7 +19,13 @@ import { onSamples } from './oxql-queries.ts'
 export function ProjectCharts({ project }: { project: string }) {
   const { data } = useLoad(first1000Instances(project))
   const { id } = useData(projectView(project))
-  const instances = data?.items.map((each) => ({ id: each.id, label: each.name, ncpus: each.ncpus }))
+  const labels = useLabels({ kind: 'instance', project })
+  const instances = data?.items.map((each) => ({
+    id: each.id,
+    label: each.name,
+    ncpus: each.ncpus,
+    labels: labels.of(each),
+  }))
   return (
     <ReadyCharts
       project={project}

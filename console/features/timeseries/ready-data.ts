@@ -12,6 +12,7 @@ export interface KnownInstance {
   /** unique */
   label: string
   ncpus: number
+  labels?: readonly string[]
 }
 
 export interface ReadyChart {

@@ -1,6 +1,7 @@
 // Metrics of a project, or of the whole fleet: ready charts, and an explorer with queries.
 import { ChartLine } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { labelsIn } from '../../label-queries.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
@@ -30,6 +31,7 @@ export const timeseriesFeature: Feature = {
           warmResult(project, search)
           return search.has('query') ? [projectSchemas(project)] : [first1000Instances(project), projectView(project)]
         },
+        later: ({ project = '' }) => [labelsIn({ kind: 'instance', project })],
         code,
       }),
     ],
