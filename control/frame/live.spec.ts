@@ -267,6 +267,32 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
+    test('ends with a session that ends just while it opens', async () => {
+      const world = await start()
+      const { host } = world
+      const live = makeLive(host, async () => undefined)
+      await live.start()
+      const { person } = await makeUser(world, 'recovery', 'victim')
+      const caller = { address: '127.0.0.1', secure: false, session: person.session }
+      let isFirst = true
+      const actor = async () => {
+        const known = authenticate(host, host.db.read, new Request('http://rack.test/'), caller)
+        const found = await known.catch(() => undefined)
+        if (isFirst) await person.raw('POST', '/v1/logout')
+        isFirst = false
+        return found
+      }
+      const stream = live.stream(undefined, actor, new AbortController().signal).body!.getReader()
+      await stream.read()
+      let hasEnded = false
+      void stream.closed.then(() => (hasEnded = true))
+      void stream.read()
+      await settled(world)
+      expect(hasEnded).toBe(true)
+      live.stop()
+      await world.stop()
+    })
+
     test('reauthenticates only readers whose permissions may have changed', async () => {
       const world = await start()
       const { host } = world

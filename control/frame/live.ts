@@ -23,6 +23,7 @@ const MAX_UNREAD_BYTES = 256 * 1024
 const MAX_READERS_PER_TURN = 10
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 const encoder = new TextEncoder()
+const NOTHING = () => undefined
 
 /** Resolves when the reader has to be reauthenticated first. */
 type Listener = (delivery: Delivery) => Promise<void> | void
@@ -107,6 +108,7 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
     const write = (bytes: Uint8Array) => void (over.aborted || bytes.length === 0 || sink.write(bytes))
     const send = (text: string) => write(encoder.encode(text))
     let who: Actor | undefined
+    let opening: Promise<void> | undefined
     let formers: { actor: Actor; until: number }[] = []
 
     const isBehind = () => sink.buffered() > MAX_UNREAD_BYTES
@@ -116,7 +118,9 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
       gone.abort()
     }
 
-    const listener: Listener = (delivery) => {
+    const listener: Listener = (delivery) => (opening ? opening.then(() => hear(delivery), NOTHING) : hear(delivery))
+
+    const hear: Listener = (delivery) => {
       if (isBehind()) return drop()
       if (formers.length > 0) formers = formers.filter(({ until }) => until >= delivery.from)
       if (who && delivery.isAffected(who)) return renew().then(() => tell(delivery))
@@ -148,13 +152,14 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
     })
 
     async function open() {
-      who = await actor()
       if (listeners.size === 0) await skip()
       const from = last
+      // before the reader is authenticated, so that it hears of every later change to its permissions
       listeners.add(listener)
       if (over.aborted) listeners.delete(listener)
-      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
-      if (resume !== undefined) await replay(resume, from)
+      opening = greet(from)
+      await opening
+      opening = undefined
       while (!over.aborted) {
         await napping(host.clock, HEARTBEAT_INTERVAL_MS, over)
         if (isBehind()) drop()
@@ -162,6 +167,12 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
         if (!who) return gone.abort()
         send(': still here\n\n')
       }
+    }
+
+    async function greet(from: number) {
+      who = await actor()
+      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
+      if (resume !== undefined) await replay(resume, from)
     }
 
     async function replay(resumed: number, from: number) {
