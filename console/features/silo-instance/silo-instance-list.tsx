@@ -8,6 +8,8 @@ import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceCo
 import { NotOffered } from '../../table/not-offered.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { useChip } from '../../table/use-chip.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
 import { useData } from '../../use-api.ts'
 import { gibText } from '../../util/format.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
@@ -59,7 +61,13 @@ const states = {
 
 export default function SiloInstanceListPage() {
   const chip = useChip('state', instanceStates)
-  if (useData(siloInstanceList()).isMissing) return <NotOffered />
+  if (useData(siloInstanceList()).isMissing)
+    return (
+      <>
+        <PageHeader title="Instances" icon={<Icon icon={Cpu} />} />
+        <NotOffered />
+      </>
+    )
   return (
     <ResourcePage
       title="Instances"
