@@ -35,7 +35,7 @@ test('a new instance without data, and notes by keyboard', async ({ page, unique
   await expect(page.getByRole('img', { name: 'CPU in the last hour: no data' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Last events' })).toContainText('created instance fresh')
   const notes = page.getByRole('region', { name: 'Notes' })
-  await expect(notes).toContainText('nobody has written anything yet')
+  await expect(notes).toContainText('No notes yet')
   await expectAccessible(page)
   await notes.getByRole('button', { name: 'Edit notes' }).focus()
   await page.keyboard.press('Enter')

@@ -179,7 +179,7 @@ function Notes({ project, instance }: At) {
       {notes ? (
         <p className="text-sm whitespace-pre-wrap wrap-anywhere">{notes}</p>
       ) : (
-        <p className="text-sm text-muted">What it does, and whom to ask: nobody has written anything yet.</p>
+        <p className="text-sm text-muted">No notes yet. Say what it does and whom to ask.</p>
       )}
       {isEditing && (
         <EditForm

@@ -41,7 +41,11 @@ export function InstanceChart({ project, instances, chosen, range, chart, slots 
     <TimeChart
       title={title}
       unit={unit}
-      text={top && top.hidden > 0 ? `The ten busiest instances. ${top.hidden} more are not shown.` : undefined}
+      text={
+        top && top.hidden > 0
+          ? `The ten busiest instances. ${top.hidden} more ${top.hidden === 1 ? 'is' : 'are'} not shown.`
+          : undefined
+      }
       data={top?.data}
       error={error}
       project={project}
