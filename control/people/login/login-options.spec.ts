@@ -18,8 +18,8 @@ eachDatabase((_name, open) => {
         host,
       })
       expect(status).toBe(200)
-      const { dns_suffix, ...options } = body
-      expect(dns_suffix).toBe('Rack.test')
+      const { dns_suffix, installation_name, ...options } = body
+      expect([dns_suffix, installation_name]).toEqual(['Rack.test', null])
       return options
     }
 
