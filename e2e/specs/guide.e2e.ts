@@ -10,7 +10,7 @@ test('from a page to its guide, by keyboard alone', { tag: '@core' }, async ({ p
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Links to docs' })
   await expect(panel.getByRole('heading', { name: 'Learn about projects' })).toBeVisible()
-  await expect(panel.getByRole('link')).toHaveText(['Key concepts', 'Projects'])
+  await expect(panel.getByRole('link')).toHaveText(['Key concepts', 'Projects', 'Labels'])
   await expectAccessible(page)
 
   await page.keyboard.press('Escape')
