@@ -36,11 +36,11 @@ test('rename an instance on its page', { tag: ['@both', '@core'] }, async ({ pag
 test('by keyboard in the list, and undo', async ({ page, unique }) => {
   const project = unique('identity')
   await makeProject(page, project)
-  await makeInstance(page, { project, name: 'web-1' })
-  const path = `/rackwright/instances/web-1/identity?project=${project}`
+  await makeInstance(page, { project, name: 'shelf-3' })
+  const path = `/rackwright/instances/shelf-3/identity?project=${project}`
   await call(page.context(), 'PUT', path, { notes: 'The first words' })
   await visit(page, `/projects/${project}/instances`)
-  await choose(page, 'web-1', 'Edit')
+  await choose(page, 'shelf-3', 'Edit')
   const notes = page.getByRole('textbox', { name: 'Notes' })
   await expect(notes).toHaveValue('The first words')
   await notes.focus()
@@ -48,10 +48,10 @@ test('by keyboard in the list, and undo', async ({ page, unique }) => {
   await page.keyboard.type('Other words')
   await page.getByRole('button', { name: 'Update instance' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Instance web-1 updated')).toBeVisible()
+  await expect(page.getByText('Instance shelf-3 updated')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Instance web-1 restored')).toBeVisible()
+  await expect(page.getByText('Instance shelf-3 restored')).toBeVisible()
   expect(await call(page.context(), 'GET', path)).toMatchObject({ notes: 'The first words' })
-  await expect(row(page, 'web-1')).toBeVisible()
+  await expect(row(page, 'shelf-3')).toBeVisible()
 })
