@@ -77,7 +77,7 @@ export function Legend({ series, unit, alone, onIsolate }: LegendProps) {
               <Swatch slot={slotOf({ slot }, at)} />
               <span className={cx('wrap-anywhere', alone !== undefined && !isAlone && 'line-through')}>{label}</span>
               {present.length > 0 && (
-                <span className="whitespace-nowrap tabular-nums">
+                <span className="min-w-0 tabular-nums">
                   {textOf(values.at(-1), unit)}, highest {textOf(Math.max(...present), unit)}
                 </span>
               )}

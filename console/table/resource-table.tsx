@@ -84,11 +84,15 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
     whyNot: scope && whyNotLabel(scope, row.name),
     run: () => setLabeled(row),
   })
-  const allActions = (row: Row) => [
-    copyIdAction(row.id),
-    ...(labels.isOffered ? [editLabels(row)] : []),
-    ...(actions?.(row) ?? []),
-  ]
+  const allActions = (row: Row) => {
+    const own = actions?.(row) ?? []
+    return [
+      copyIdAction(row.id),
+      ...own.filter(({ danger }) => !danger),
+      ...(labels.isOffered ? [editLabels(row)] : []),
+      ...own.filter(({ danger }) => danger),
+    ]
+  }
   const chosen = found.known.filter(({ id }) => selected.has(id))
   // of all rows, so that a filter without matches does not move the columns
   const canBulk = (found.all?.items ?? found.known).some((row) => actions?.(row).some(({ bulk }) => bulk))

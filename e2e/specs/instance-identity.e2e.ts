@@ -12,7 +12,7 @@ test('rename an instance on its page', { tag: ['@both', '@core'] }, async ({ pag
   await makeInstance(page, { project, name: 'draft' })
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Edit instance' })
   await expect(form).toContainText('The hostname and its name in DNS stay draft.')
   await expect(form.getByRole('button', { name: 'Update instance' })).toBeDisabled()

@@ -22,7 +22,7 @@ test(
     await expect(other.getByRole('row', { name })).toBeVisible()
 
     await other.getByRole('row', { name }).getByRole('button', { name: 'Row actions' }).click()
-    await other.getByRole('menuitem', { name: 'Edit' }).click()
+    await other.getByRole('menuitem', { name: 'Edit', exact: true }).click()
     await other.getByLabel('Name').fill(renamed)
     await other.getByRole('button', { name: 'Update project' }).click()
     await expect(other.getByRole('row', { name: renamed })).toBeVisible()

@@ -86,7 +86,7 @@ test('create, rename and delete, including the default VPC', { tag: '@core' }, a
 
   await toList(page)
   await menuOf(page, first).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   await expect(page.getByLabel('Name')).toHaveValue(first)
   await page.getByLabel('Name').fill(second)
   await page.getByRole('button', { name: 'Update project' }).click()
@@ -184,12 +184,12 @@ test('another window shows a new project without a reload', { tag: '@both' }, as
   await expect(row(other, 'analytics')).toBeVisible()
   // a menu that is open stays open while the rows around it change
   await menuOf(other, 'analytics').click()
-  await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'New Project' }).click()
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(row(other, name)).toBeVisible()
-  await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible()
 })
 
 test('by keyboard alone: c creates, the palette finds, / filters', async ({ page, unique }) => {

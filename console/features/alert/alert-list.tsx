@@ -18,7 +18,7 @@ const columns: Column<Alert>[] = [
     header: 'Alert',
     cell: ({ id, sentence }) => (
       <TextLink to={paths.raisedAlert({ alert: id })}>
-        <span className="wrap-anywhere">{sentence}</span>
+        <span className="inline-block w-56 whitespace-normal sm:w-auto">{sentence}</span>
       </TextLink>
     ),
   },
