@@ -103,12 +103,10 @@ interface Params {
   query?: Place
 }
 
-/** What everybody may do to themselves. */
-const OWN_TOO: readonly OperationId[] = ['user_logout', 'user_session_list', 'user_token_list']
-
 /** For a call with these parameters; what they leave open is taken from the page. */
 export function whyNotSend(operation: OperationId, { path, query }: Params): string | undefined {
-  if (OWN_TOO.includes(operation) && path?.userId === cached(currentUser())?.id) return undefined
+  // the role is for logging out others
+  if (operation === 'user_logout' && path?.userId === cached(currentUser())?.id) return undefined
   const named = { ...given(query), ...given(path) }
   return whyNotCall(operation, { ...placeOf(pathHere()), ...named })
 }
