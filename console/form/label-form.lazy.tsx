@@ -22,7 +22,7 @@ export function LabelForm({ kind, resource, labels, onClose }: LabelFormProps) {
   return (
     <SideForm
       operation="label_update"
-      title="Edit labels"
+      title={`Edit labels of ${resource.name}`}
       submitLabel="Save labels"
       defaultValues={{ labels: [...labels], labelsDraft: '' }}
       mustChange

@@ -62,19 +62,24 @@ test('a compressed file fills in the form and becomes an image @both @core', asy
   await expectImage(page, 'debian-13-generic', file.digest)
 })
 
+/** Begins an upload of which only the first piece arrives. Returns what lets the others through. */
+async function beginCutOff(page: Page, project: string, path: string): Promise<() => Promise<void>> {
+  const later = /\/image-uploads\/.*\/content\?offset=[^0]/
+  await page.route(later, refuse)
+  await openForm(page, project)
+  await page.getByLabel('Image file').setInputFiles(path)
+  await field(page, 'OS').fill('Debian')
+  await field(page, 'Version').fill('13')
+  await start(page)
+  return () => page.unroute(later, refuse)
+}
+
 test('an interrupted upload continues with the same file', { tag: '@server' }, async ({ page, unique, watch }) => {
   watch.expectStatus(404, 503)
   const project = unique('resumed')
   const file = packedFile('resumed.gz', 9 * MiB)
   await makeProject(page, project)
-  // all but the first piece
-  const later = /\/image-uploads\/.*\/content\?offset=[^0]/
-  await page.route(later, refuse)
-  await openForm(page, project)
-  await page.getByLabel('Image file').setInputFiles(file.path)
-  await field(page, 'OS').fill('Debian')
-  await field(page, 'Version').fill('13')
-  await start(page)
+  const reconnect = await beginCutOff(page, project, file.path)
   await expect(progress(page).getByRole('alert')).toContainText('upload the same file again', { timeout: 45_000 })
   await expectAccessible(page)
   const sent: string[] = []
@@ -82,7 +87,7 @@ test('an interrupted upload continues with the same file', { tag: '@server' }, a
     if (request.url().includes('/content?')) sent.push(new URL(request.url()).searchParams.get('offset') ?? '')
   })
   // as if the browser had been closed
-  await page.unroute(later, refuse)
+  await reconnect()
   await page.goto(`/projects/${project}/images`)
   await expect(row(page, 'resumed')).toContainText('interrupted', { timeout: 30_000 })
   await choose(page, 'resumed', 'Continue')
@@ -103,16 +108,10 @@ test(
     const project = unique('cut-off')
     const file = packedFile('cut-off.gz', 9 * MiB)
     await makeProject(page, project)
-    const later = /\/image-uploads\/.*\/content\?offset=[^0]/
-    await page.route(later, refuse)
-    await openForm(page, project)
-    await page.getByLabel('Image file').setInputFiles(file.path)
-    await field(page, 'OS').fill('Debian')
-    await field(page, 'Version').fill('13')
-    await start(page)
+    const reconnect = await beginCutOff(page, project, file.path)
     await expect(progress(page).getByText('Interrupted. Trying again…')).toBeVisible()
     await expect(progress(page).getByText('Upload interrupted')).toBeVisible({ timeout: 45_000 })
-    await page.unroute(later, refuse)
+    await reconnect()
     await progress(page).getByRole('button', { name: 'Continue' }).press('Enter')
     await expectImage(page, 'cut-off', file.digest)
   },

@@ -17,9 +17,10 @@ const columns: Column<Alert>[] = [
     id: 'alert',
     header: 'Alert',
     cell: ({ id, sentence }) => (
-      <TextLink to={paths.raisedAlert({ alert: id })}>
-        <span className="inline-block w-56 whitespace-normal sm:w-auto">{sentence}</span>
-      </TextLink>
+      // narrow on phones, so that the state of the alert is in sight
+      <div className="w-56 py-2 whitespace-normal sm:w-auto">
+        <TextLink to={paths.raisedAlert({ alert: id })}>{sentence}</TextLink>
+      </div>
     ),
   },
   { id: 'severity', header: 'Severity', early: true, cell: ({ severity }) => <AlertSeverity severity={severity} /> },

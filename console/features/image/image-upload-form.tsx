@@ -155,8 +155,7 @@ function useContinued(project: string, { setValue }: UseFormReturn<Values>) {
     // as if typed, so that the name of the file suggests no others
     for (const [field, value] of Object.entries(typed))
       setValue(field as keyof typeof typed, value, { shouldDirty: true })
-    // once: what is typed afterwards stays
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each upload: what is typed afterwards stays
   }, [upload?.id])
   return upload
 }

@@ -79,7 +79,7 @@ export default function SiloInstanceListPage() {
       labels={{ kind: 'instance' }}
       facet={{ ...states, ...chip }}
       columns={columns}
-      empty="The instances of every project that you can see. Create one in a project."
+      empty="Instances of all projects that you can see appear here. Open a project to create one."
     />
   )
 }
