@@ -2,7 +2,9 @@
 import type { BlockStore } from './blocks.ts'
 import type { Fabric } from './fabric.ts'
 import type { Hardware } from './hardware.ts'
+import type { Hosts } from './hosts.ts'
 import type { Machines } from './machines.ts'
+import type { Migrations } from './migrations.ts'
 import type { Network } from './network.ts'
 import type { RecallPort } from './recall.ts'
 
@@ -51,9 +53,13 @@ export interface Rack {
   rackKind: RackKind
   can: Capabilities
   machines: Machines
+  /** Absent if machines cannot move while they run. */
+  migrations?: Migrations | undefined
   /** The bytes of disks, snapshots and images. */
   volumes: BlockStore
   hardware: Hardware
+  /** Absent if operators cannot add hosts. */
+  hosts?: Hosts | undefined
   /** vCPUs per thread, until an operator sets another ratio. */
   defaultCpuOvercommit: number
   fabric: Fabric

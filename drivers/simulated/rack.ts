@@ -2,6 +2,7 @@
 import type { BlockStore } from '../blocks.ts'
 import type { Random } from '../clock.ts'
 import { capabilitiesOf, type Capabilities, type Rack } from '../rack.ts'
+import type { RecallPort } from '../recall.ts'
 import { makeSimulatedFabric, type SwitchStore } from './fabric.ts'
 import { makeSimulatedHardware, type SimulatedHardwareOptions } from './hardware.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
@@ -26,7 +27,8 @@ export interface SimulatedRackOptions extends Omit<SimulatedHardwareOptions, 'ma
   hosts?: SimulatedHosts | undefined
 }
 
-interface SimulatedRack extends Required<Rack> {
+interface SimulatedRack extends Rack {
+  recall: RecallPort
   network: SimulatedNetwork
 }
 
