@@ -26,19 +26,16 @@ const isTimeZone = (zone: string) => {
   }
 }
 
-const time_zone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'expected the name of a time zone, such as Europe/Zurich or UTC')
+const zone = z.string().max(64).refine(isTimeZone, 'expected the name of a time zone, such as Europe/Zurich or UTC')
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day, such as 03:30')
 const upToNumber = (maximum: number, minimum = 0) =>
   uint32.refine((number) => number >= minimum && number <= maximum, `expected a number from ${minimum} to ${maximum}`)
 
 /** Every `every` hours counts from 1970-01-01 in UTC, so that runs are evenly spaced also where clocks change. */
 export const ProtectionSchedule = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hours'), every: upToNumber(MAX_HOURS_BETWEEN_RUNS, 1), time_zone }),
-  z.object({ kind: z.literal('daily'), time, time_zone }),
-  z.object({ kind: z.literal('weekly'), weekday: z.enum(weekdays), time, time_zone }),
+  z.object({ kind: z.literal('hours'), every: upToNumber(MAX_HOURS_BETWEEN_RUNS, 1), zone }),
+  z.object({ kind: z.literal('daily'), time, zone }),
+  z.object({ kind: z.literal('weekly'), weekday: z.enum(weekdays), time, zone }),
 ])
 
 /** The last snapshot of so many hours, days, weeks and months stays. */
@@ -127,7 +124,7 @@ export const ProtectedResource = z.object({
 
 export const ProtectionOverview = z.object({
   /** The next runs of all policies, earliest first. */
-  next: z.array(z.object({ policy_id: uuid, policy_name: Name, time: timestamp })),
+  next: z.array(z.object({ policy_id: uuid, policy_name: Name, time_due: timestamp })),
   resources: z.array(ProtectedResource),
   /** Whether there are more resources than are listed. */
   is_partial: z.boolean(),

@@ -202,7 +202,7 @@ async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string
         .filter(({ resource_id }) => resource_id === resource)
         .map(({ id, time_created }) => ({ id, time: new Date(time_created) })),
       policy.keep,
-      policy.schedule.time_zone,
+      policy.schedule.zone,
     ),
   )
   const inside = { host, db: tx, now, poke: () => undefined }

@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 const body = (name: string, more: Record<string, unknown> = {}) => ({
   name,
   description: '',
-  schedule: { kind: 'daily', time: '03:00', time_zone: 'UTC' },
+  schedule: { kind: 'daily', time: '03:00', zone: 'UTC' },
   keep: { hourly: 0, daily: 2, weekly: 0, monthly: 0 },
   covers: { kind: 'all' },
   ...more,
@@ -104,8 +104,11 @@ eachDatabase((_name, open) => {
 
     test('cover all disks of an instance together, by name, label or choice', async () => {
       for (const name of ['root', 'logs', 'spare', 'other']) await w.disk(name)
+      await w.post('/v1/system/ip-pools', { name: 'default', description: '' })
+      await w.post('/v1/system/ip-pools/default/silos', { silo: 'recovery', is_default: true })
+      await w.post('/v1/system/ip-pools/default/ranges/add', { first: '203.0.113.1', last: '203.0.113.9' })
       const disks = ['root', 'logs'].map((name) => ({ type: 'attach', name }))
-      const alone = { network_interfaces: { type: 'none' }, external_ips: [] }
+      const alone = { network_interfaces: { type: 'none' } }
       const instance = {
         name: 'db1',
         description: '',
@@ -203,7 +206,7 @@ eachDatabase((_name, open) => {
       const put = (changes: Record<string, unknown>) => w.admin.raw('PUT', `${POLICIES}/${id}`, changes)
       const off = await put({ is_enabled: false })
       expect(off.body).toMatchObject({ is_enabled: false, time_next: null, name: 'nightly' })
-      const weekly = { kind: 'weekly', weekday: 'monday', time: '04:00', time_zone: 'Europe/Zurich' }
+      const weekly = { kind: 'weekly', weekday: 'monday', time: '04:00', zone: 'Europe/Zurich' }
       const on = (await put({ is_enabled: true, schedule: weekly, name: 'weekly' })).body as unknown as Policy
       expect(new Date(on.time_next!).getUTCDay()).toBe(1)
       expect(on.name).toBe('weekly')
@@ -212,10 +215,10 @@ eachDatabase((_name, open) => {
     })
 
     test('refuse what cannot be', async () => {
-      const time_zone = 'UTC'
-      expect(await refused({ schedule: { kind: 'daily', time: '24:00', time_zone } })).toMatch(/time of day/)
-      expect(await refused({ schedule: { kind: 'daily', time: '03:00', time_zone: 'Mars/Base' } })).toMatch(/time zone/)
-      expect(await refused({ schedule: { kind: 'hours', every: 0, time_zone } })).toMatch(/from 1 to 168/)
+      const zone = 'UTC'
+      expect(await refused({ schedule: { kind: 'daily', time: '24:00', zone } })).toMatch(/time of day/)
+      expect(await refused({ schedule: { kind: 'daily', time: '03:00', zone: 'Mars/Base' } })).toMatch(/time zone/)
+      expect(await refused({ schedule: { kind: 'hours', every: 0, zone } })).toMatch(/from 1 to 168/)
       expect(await refused({ keep: { hourly: 0, daily: 0, weekly: 0, monthly: 0 } })).toMatch(/at least one/)
       expect(await refused({ keep: { hourly: 0, daily: 400, weekly: 0, monthly: 0 } })).toMatch(/from 0 to 366/)
       expect(await refused({ covers: { kind: 'name', pattern: 'Web?' } })).toMatch(/lowercase/)

@@ -119,10 +119,12 @@ export const protectionPolicy = {
           nextRuns(schedule, now, SHOWN_RUNS).map((time) => ({
             policy_id: id,
             policy_name: name,
-            time: time.toISOString(),
+            time_due: time.toISOString(),
           })),
         )
-        .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.policy_name < b.policy_name ? -1 : 1))
+        .sort((a, b) =>
+          a.time_due < b.time_due ? -1 : a.time_due > b.time_due ? 1 : a.policy_name < b.policy_name ? -1 : 1,
+        )
         .slice(0, SHOWN_RUNS),
       resources: shown.map((resource) => ({
         noun: resource.noun,

@@ -16,15 +16,15 @@ export function nextRun(schedule: Schedule, after: Date): Date {
     const every = schedule.every * HOUR_MS
     return new Date((Math.floor(from / every) + 1) * every)
   }
-  const { time_zone, time } = schedule
+  const { zone, time } = schedule
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const minute = hours * 60 + minutes
-  const today = wallTimeAt(from, time_zone).day
+  const today = wallTimeAt(from, zone).day
   const days = schedule.kind === 'daily' ? today : today + daysUntil(schedule.weekday, today)
   const step = schedule.kind === 'daily' ? 1 : 7
   // the day before too: a skipped time can belong to it and come after midnight
   for (let day = days - step; ; day += step) {
-    const moment = momentOf({ day, minute }, time_zone)
+    const moment = momentOf({ day, minute }, zone)
     if (moment > from) return new Date(moment)
   }
 }

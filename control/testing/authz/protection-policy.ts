@@ -10,7 +10,7 @@ import { makeSnapshot } from './snapshot.ts'
 const body = (w: Prepared) => ({
   name: w.fresh('policy'),
   description: '',
-  schedule: { kind: 'daily', time: '03:00', time_zone: 'UTC' },
+  schedule: { kind: 'daily', time: '03:00', zone: 'UTC' },
   keep: { hourly: 0, daily: 7, weekly: 0, monthly: 0 },
   // nothing has this label, so that a run ends at once
   covers: { kind: 'label', label: 'nowhere' },
