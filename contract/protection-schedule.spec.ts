@@ -1,6 +1,6 @@
 // Patterns of names against a plain regular expression.
 import { test } from 'vitest'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { matchesName } from './protection-schedule.ts'
 
 test('a pattern matches as a regular expression would', () => {

@@ -6,7 +6,7 @@ import { choose, makeProject, row } from '../helpers/table.ts'
 
 const GIB = 2 ** 30
 
-test('a policy protects a disk, which is restored @both @core', async ({ page, unique }) => {
+test('a policy protects a disk, which is restored @both @core', async ({ page, context, unique }) => {
   const project = unique('guarded')
   await makeProject(page, project)
   const disk = {
@@ -16,7 +16,7 @@ test('a policy protects a disk, which is restored @both @core', async ({ page, u
     size: GIB,
     disk_source: { type: 'blank', block_size: 512 },
   }
-  await call(page, 'POST', `/v1/instances?project=${project}`, {
+  await call(context, 'POST', `/v1/instances?project=${project}`, {
     name: 'db1',
     description: '',
     hostname: 'db1',

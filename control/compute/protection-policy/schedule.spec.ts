@@ -1,6 +1,6 @@
 // Schedules and retention, through a whole year and through clock changes in three zones.
 import { describe, expect, test } from 'vitest'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { toRemove, type Keep, type Point } from './retention.ts'
 import { nextRun, type Schedule } from './schedule.ts'
 import { momentOf, wallTimeAt } from './zone.ts'
