@@ -88,7 +88,7 @@ function policyActions(project: string, { name, lastRun, isEnabled }: Protection
       name,
       operation: 'protection_policy_delete',
       params,
-      consequence: 'Its snapshots stay until somebody deletes them.',
+      consequence: 'Its snapshots stay until someone deletes them.',
     }),
   ]
 }
