@@ -7,6 +7,7 @@ import type { RowOf } from '../db/database.ts'
 import { findDiskIn, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { charge, credit } from '../frame/usage.ts'
@@ -36,7 +37,7 @@ export async function createSnapshotOf(ctx: Ctx, disk: DiskRow, naming: Named): 
     .values({ ...newIdentity(ctx, naming), disk_id, project_id, silo_id, size, block_size, state: 'creating' })
   const row = await uniquely('snapshot', naming.name, insert.returningAll().executeTakeFirstOrThrow())
   await charge(ctx, row, { storage: size })
-  await requestVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
+  await requestVolume(ctx, { id: row.id, silo_id, owner: 'snapshot', size, source_id: disk_id })
   ctx.poke('storage')
   return row
 }
@@ -73,8 +74,10 @@ export const snapshot = {
     const row = ctx.subject(await findSnapshot(ctx, { ...path, ...query }, 'modify'))
     if (!canSnapshot('delete', row.state))
       throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
-    await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
-    await credit(ctx, row, { storage: row.size })
+    const { project_id, silo_id, size } = row
+    const rows = await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).returningAll().execute()
+    await credit(ctx, row, { storage: size })
+    if (await keep(ctx, { noun: 'snapshot', row, silo_id, project_id, size, rows: { snapshot: rows } })) return
     await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },
