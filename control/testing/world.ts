@@ -7,7 +7,7 @@ import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/host
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
@@ -48,6 +48,14 @@ export interface Reply {
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array
+
+/** Most specs expect that a deletion frees everything at once. Those about restoring set a time (compute/deleted/deleted.spec.ts). */
+async function keepNothing(db: Database): Promise<void> {
+  const silo = db.read.selectFrom('silo').select('id').where('name', '=', 'recovery')
+  if (!(await silo.where('deleted_retention_seconds', 'is', null).executeTakeFirst())) return
+  const update = (tx: Queries) => tx.updateTable('silo').set({ deleted_retention_seconds: 0 })
+  await db.transaction((tx) => update(tx).where('name', '=', 'recovery').execute())
+}
 
 export interface World {
   plane: ControlPlane
@@ -99,6 +107,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     ...options,
   }
   await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD })
+  await keepNothing(db)
   await registerHardware(host)
   const plane = makeControlPlane(host)
 
