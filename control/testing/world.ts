@@ -7,7 +7,7 @@ import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/host
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
@@ -53,8 +53,9 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
 async function keepNothing(db: Database): Promise<void> {
   const silo = db.read.selectFrom('silo').select('id').where('name', '=', 'recovery')
   if (!(await silo.where('deleted_retention_seconds', 'is', null).executeTakeFirst())) return
-  const update = (tx: Queries) => tx.updateTable('silo').set({ deleted_retention_seconds: 0 })
-  await db.transaction((tx) => update(tx).where('name', '=', 'recovery').execute())
+  await db.transaction((tx) =>
+    tx.updateTable('silo').set({ deleted_retention_seconds: 0 }).where('name', '=', 'recovery').execute(),
+  )
 }
 
 export interface World {

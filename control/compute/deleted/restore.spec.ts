@@ -6,6 +6,7 @@ import { makeDeleted, withDeleted, type DeletedWorld } from '../../testing/delet
 import { makeWorld } from '../../testing/world.ts'
 
 type Nic = Wire<'InstanceNetworkInterface'>
+const attach = (name: string) => ({ type: 'attach', name })
 
 eachDatabase((_name, open) => {
   describe('what comes back', () => {
@@ -18,7 +19,6 @@ eachDatabase((_name, open) => {
     const items = async (path: string) => (await w.ok('GET', path)).items as Record<string, unknown>[]
     const nicsOf = async (id: string) => (await items(`/v1/network-interfaces?instance=${id}`)) as unknown as Nic[]
     const disksOf = async (id: string) => (await items(`/v1/instances/${id}/disks`)).map(({ name }) => name)
-    const attach = (name: string) => ({ type: 'attach', name })
 
     test('an instance: stopped, with its ID, MAC, addresses and disks', async () => {
       await w.disk('boot-1')
