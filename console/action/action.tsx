@@ -106,7 +106,7 @@ function askFirst(action: Action, question: Question): void {
       <>
         <div>
           {content} {consequence}
-          {kept && <RestorableUntil from={kept.from} />}
+          {kept && !whyNot && <RestorableUntil from={kept.from} />}
         </div>
         {call && <ViewRequest calls={[call]} />}
       </>

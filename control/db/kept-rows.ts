@@ -2,13 +2,7 @@
 import { sql } from 'kysely'
 import type { UntypedDb } from './create.ts'
 import type { Migration } from './migration.ts'
-
-/** Subnets are kept with their VPC and not listed alone. */
-export type KeptNoun = 'instance' | 'disk' | 'snapshot' | 'image' | 'vpc' | 'project' | 'vpc_subnet'
-
-export type KeptRow = Readonly<Record<string, unknown>>
-/** By table. */
-export type KeptRows = Readonly<Record<string, readonly KeptRow[]>>
+import type { KeptRows } from './tables/deleted/kept.ts'
 
 export const versionOf = ({ name }: Pick<Migration, 'name'>): number => Number(name.slice(0, 4))
 

@@ -1,6 +1,6 @@
 // One numbered step of the database's schema.
 import type { Dialect, UntypedDb } from './create.ts'
-import type { KeptRow } from './kept-rows.ts'
+import type { KeptRow } from './tables/deleted/kept.ts'
 
 export interface Migration {
   name: string

@@ -2,7 +2,7 @@
 // nobody who reads the other tables can see it. It counts toward the quota until it is restored or removed for good.
 import { DEFAULT_DELETED_RETENTION_SECONDS } from '#contract/limits.ts'
 import type { Queries, RowOf } from '../db/database.ts'
-import type { KeptNoun, KeptRows } from '../db/kept-rows.ts'
+import type { KeptNoun, KeptRows } from '../db/tables/deleted/kept.ts'
 import { SCHEMA_VERSION } from '../db/migrate.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Ctx, Host } from './context.ts'

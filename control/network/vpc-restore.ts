@@ -1,7 +1,7 @@
 // Brings back a deleted VPC with its rules, routers, gateways and the subnets deleted from it.
 import type { Wire } from '#contract/api.ts'
 import type { Queries, RowOf } from '../db/database.ts'
-import type { KeptRows } from '../db/kept-rows.ts'
+import type { KeptRows } from '../db/tables/deleted/kept.ts'
 import type { Ctx } from '../frame/context.ts'
 import { Failure, alreadyExists } from '../frame/errors.ts'
 import { keptRowsOf, type KeptThing } from '../frame/kept.ts'

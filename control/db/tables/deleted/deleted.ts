@@ -1,6 +1,6 @@
 // What was deleted and can still be restored: its rows as data, with the version of the schema they had. Nobody else reads them.
-import type { KeptNoun, KeptRows } from '../kept-rows.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import type { KeptNoun, KeptRows } from './kept.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 export const deleted = table(
   'deleted',
