@@ -7,6 +7,7 @@ import {
   INSTANCE_PARTS,
   NETWORK,
   OVERVIEW,
+  RESTORED,
   RUNNING,
   SILO_GROUPS,
   TOKENS,
@@ -245,6 +246,19 @@ export const additions = {
     ],
     recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
     snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+  },
+  deleted: {
+    deleted_list: 'GET /rackwright/deleted',
+    deleted_restore: ['POST /rackwright/deleted/{id}/restore', { optionalBody: true, touches: RESTORED }],
+    deleted_remove: ['DELETE /rackwright/deleted/{id}', { touches: ['deleted_usage'] }],
+  },
+  deleted_settings: {
+    deleted_settings_view: 'GET /rackwright/silos/{silo}/deleted-settings',
+    deleted_settings_update: 'PUT /rackwright/silos/{silo}/deleted-settings',
+  },
+  deleted_usage: {
+    deleted_usage_view: 'GET /rackwright/silos/{silo}/deleted-usage',
+    system_deleted_usage_list: 'GET /rackwright/system/deleted-usage',
   },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],

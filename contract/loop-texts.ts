@@ -25,6 +25,10 @@ export const loopTexts = {
     title: 'Console output is not being saved',
     why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
   },
+  deleted: {
+    title: 'Deleted resources are not being removed for good',
+    why: 'They take up space and quota longer than they should. Check the database.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',

@@ -111,6 +111,9 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   silo_instance: SIGNED_IN,
   label: PROJECT,
   protection_policy: PROJECT,
+  deleted: PROJECT,
+  deleted_settings: [SEE, ADMINISTER],
+  deleted_usage: [SEE],
   activity: PROJECT,
   server_metrics: FLEET,
   login_options: SIGNED_IN,
@@ -193,6 +196,7 @@ const needsOfOperation: Partial<Record<OperationId, Need>> = {
   oidc_logout_view: '',
   alert_subscription_create: 'project.viewer',
   system_overview_view: 'fleet.viewer',
+  system_deleted_usage_list: 'fleet.viewer',
   image_content_download: 'project.viewer',
 }
 

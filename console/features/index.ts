@@ -8,6 +8,7 @@ import { alertFeature } from './alert/alert-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
+import { deletedFeature } from './deleted/deleted-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
 import { externalNetworkFeature } from './external-network/external-network-feature.ts'
 import { fabricFeature } from './fabric/fabric-feature.ts'
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   userFeature,
   serviceAccountFeature,
   activityFeature,
+  deletedFeature,
   alertFeature,
   auditFeature,
   supportBundleFeature,

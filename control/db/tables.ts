@@ -16,6 +16,7 @@ export { anti_affinity_group, anti_affinity_group_member } from './tables/anti-a
 export { certificate } from './tables/certificate.ts'
 export { console_run } from './tables/console-run.ts'
 export { data_directory, secret_key } from './tables/data-directory.ts'
+export { deleted } from './tables/deleted/deleted.ts'
 export { device_access_token, device_auth_request } from './tables/device-auth.ts'
 export { disk, disk_import_chunk, disk_import_claim } from './tables/disk.ts'
 export { audit_checkpoint, audit_setting, event } from './tables/event.ts'

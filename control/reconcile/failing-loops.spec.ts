@@ -77,6 +77,7 @@ const breaks: Record<LoopName, Break> = {
     await deletedDisk(started.world)
     return () => void started.broken.delete('volumes.remove')
   },
+  deleted: breakingTable('deleted'),
   'image-upload': breakingTable('image_upload'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),

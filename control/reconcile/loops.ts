@@ -7,6 +7,7 @@ import { alertDeliveryLoop } from './alert-delivery.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { deletedLoop } from './deleted.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -40,5 +41,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
+  deletedLoop(host, notify),
   pruneLoop(host),
 ]

@@ -7,6 +7,7 @@ import type { RowOf } from '../db/database.ts'
 import { findDiskIn, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { charge, credit } from '../frame/usage.ts'
@@ -52,12 +53,12 @@ export async function createSnapshotOf(
   await charge(ctx, row, { storage: size })
   if (disk.disk_state === 'detached')
     await ctx.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
-  await requestVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
+  await requestVolume(ctx, { id: row.id, silo_id, owner: 'snapshot', size, source_id: disk_id })
   ctx.poke('storage')
   return row
 }
 
-/** Runs in the caller's transaction. */
+/** Removes a snapshot for good, in the caller's transaction. */
 export async function removeSnapshot(ctx: Inside, row: SnapshotRow): Promise<void> {
   await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
   await credit(ctx, row, { storage: row.size })
@@ -95,6 +96,11 @@ export const snapshot = {
     const row = ctx.subject(await findSnapshot(ctx, { ...path, ...query }, 'modify'))
     if (!canSnapshot('delete', row.state))
       throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
-    await removeSnapshot(ctx, row)
+    const { project_id, silo_id, size } = row
+    const rows = await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).returningAll().execute()
+    await credit(ctx, row, { storage: size })
+    if (await keep(ctx, { noun: 'snapshot', row, silo_id, project_id, size, rows: { snapshot: rows } })) return
+    await requestRemoval(ctx, row.id)
+    ctx.poke('storage')
   },
 } satisfies Handlers<keyof typeof operations>
