@@ -16,6 +16,7 @@ export const instanceMachine = {
     return {
       ssh: machine?.ssh ?? null,
       time_forced: (isStopping && machine?.time_forced?.toISOString()) || null,
+      resize: row.resize,
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,

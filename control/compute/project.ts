@@ -6,6 +6,7 @@ import { forbidden } from '../frame/errors.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { forgetEndedClones } from './instance-clone/instance-clone.ts'
 import { forgetEndedUploads } from '../storage/image-upload/image-upload.ts'
 import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
 
@@ -36,6 +37,7 @@ export const project = {
   async project_delete(ctx, { path }) {
     const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
     await forgetEndedUploads(ctx, row.id)
+    await forgetEndedClones(ctx, row.id)
     await assertProjectEmpty(ctx, row)
     await ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).execute()
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()

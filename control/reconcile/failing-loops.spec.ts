@@ -77,6 +77,7 @@ const breaks: Record<LoopName, Break> = {
     return () => void started.broken.delete('volumes.remove')
   },
   'image-upload': breakingTable('image_upload'),
+  'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),
   network: breaking('network.list'),

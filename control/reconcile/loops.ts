@@ -10,6 +10,7 @@ import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
+import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -28,6 +29,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   metricsLoop(host),
   storageLoop(host, notify),
   imageUploadLoop(host, notify),
+  instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

@@ -4,6 +4,12 @@ import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
+export interface Resize {
+  ncpus: number
+  memory: number
+  start: boolean
+}
+
 export const instance = table(
   'instance',
   {
@@ -30,6 +36,8 @@ export const instance = table(
     generation: integer(),
     /** A reboot that the driver has not been asked for yet. */
     reboot_request: text().nullable(),
+    /** The size that it gets when it has stopped, and whether it then starts again. */
+    resize: json<Resize>().nullable(),
     /** Since when its machine belongs to another installation. */
     time_taken_over: time().nullable(),
     labels: json<string[]>().nullable(),
