@@ -1,19 +1,19 @@
 // Names of cloned disks: valid, free, distinct and in the order of the originals.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Name } from '#contract/values.ts'
 import { diskNames } from './disk-names.ts'
 
+const isFree = () => false
 const name = fc.stringMatching(/^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
 
 describe('names of cloned disks', () => {
   test('replace the name of the instance, or put the new one in front', () => {
-    const isTaken = () => false
-    expect(diskNames({ source: 'web', target: 'web-2', disks: ['web-boot', 'web-data'], isTaken })).toEqual([
+    expect(diskNames({ source: 'web', target: 'web-2', disks: ['web-boot', 'web-data'], isTaken: isFree })).toEqual([
       'web-2-boot',
       'web-2-data',
     ])
-    expect(diskNames({ source: 'web', target: 'new', disks: ['web-boot', 'data'], isTaken })).toEqual([
+    expect(diskNames({ source: 'web', target: 'new', disks: ['web-boot', 'data'], isTaken: isFree })).toEqual([
       'new-web-boot',
       'new-data',
     ])
