@@ -206,7 +206,7 @@ eachDatabase((_name, open) => {
       const { id } = await world.make('source', { boot_disk: blank('source-boot') })
       await world.quiet()
       const { event: _, ...before } = await world.rowCounts()
-      for (let turns = 0; turns < 8; turns++) {
+      for (const turns of [0, 2, 6]) {
         const { body } = await clone(id, { name: 'two', start: false })
         for (let turn = 0; turn < turns; turn++) await breath()
         await world.ok('DELETE', `/rackwright/instance-clones/${String(body.id)}`)
