@@ -253,7 +253,7 @@ export const additions = {
       'POST /rackwright/instances/{instance}/clone',
       { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
     ],
-    instance_clone_view: ['GET /rackwright/instance-clones/{clone}', { computedFrom: ['disk', 'snapshot'] }],
+    instance_clone_view: 'GET /rackwright/instance-clones/{clone}',
     instance_clone_delete: [
       'DELETE /rackwright/instance-clones/{clone}',
       { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },

@@ -11,6 +11,8 @@ export const InstanceMachine = z.object({
   time_forced: maybe(timestamp),
   /** The size that it gets when it has stopped, and whether it then starts again. Null unless it is being resized. */
   resize: maybe(z.object({ ncpus: InstanceCpuCount, memory: ByteCount, start: z.boolean() })),
+  /** Bytes, as the guest counts them. Null unless it runs and tells. */
+  memory: maybe(z.object({ used: ByteCount, total: ByteCount })),
   /** Why its guest stands still, although the instance runs. Null unless it does. */
   pause_reason: maybe(z.string()),
   /** Why it runs without a network. Null if it has one. */

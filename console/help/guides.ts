@@ -6,6 +6,7 @@ export const guideGroups = {
     'quick-start': 'Quick start',
     projects: 'Projects',
     labels: 'Labels',
+    'resize-and-clone': 'Resize and clone',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },

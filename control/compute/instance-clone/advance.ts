@@ -8,7 +8,7 @@ import { requestRemoval } from '../../storage/volume.ts'
 import { changeState } from '../instance-actions.ts'
 import { tryStart } from '../instance-create.ts'
 import { removeInstance } from '../instance-delete.ts'
-import type { CloneRow } from './instance-clone.ts'
+import type { CloneRow } from './find-clone.ts'
 
 type Step = Pick<Ctx, 'db' | 'now' | 'poke' | 'touchedVpcs'> & { host: Host; db: Tx }
 

@@ -17,7 +17,7 @@ import { createSnapshotOf } from '../../storage/snapshot.ts'
 import { attachDisk, disksOf } from '../disk-attachment.ts'
 import { amountOf } from '../instance-actions.ts'
 import { diskNames } from './disk-names.ts'
-import type { CloneRow } from './instance-clone.ts'
+import type { CloneRow } from './find-clone.ts'
 
 type Body = Input<'instance_clone_create'>['body']
 

@@ -2,24 +2,13 @@
 import type { Wire } from '#contract/api.ts'
 import type { instanceClone as operations } from '#contract/instance-clone.ts'
 import { canInstance } from '#contract/instance-states.ts'
-import type { RowOf } from '../../db/database.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { conflict } from '../../frame/errors.ts'
 import { findInstance } from '../../frame/find-instance.ts'
-import { findProject, makeFinder } from '../../frame/lookup.ts'
+import { findProject } from '../../frame/lookup.ts'
 import { page } from '../../frame/page.ts'
 import { beginClone } from './begin.ts'
-
-export type CloneRow = RowOf<'instance_clone'>
-
-/** By ID only: several clones can have had the same name. */
-const findClone = makeFinder({
-  table: 'instance_clone',
-  label: 'instance-clone',
-  param: 'clone',
-  idWith: 'when providing clone as an ID, project should not be specified',
-  nameWithout: 'clone should be an ID',
-})
+import { findClone, type CloneRow } from './find-clone.ts'
 
 const ENDED = ['done', 'failed'] as const
 const isEnded = ({ state }: CloneRow) => state === 'done' || state === 'failed'
