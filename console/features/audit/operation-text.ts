@@ -116,7 +116,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   instance_identity_update: 'changed the name, description or notes of {!instance}',
   instance_resize: 'resized {!instance}',
   instance_clone_create: 'began to clone an instance as {!instance}',
-  instance_clone_delete: 'canceled the clone {!instance}',
+  instance_clone_delete: 'deleted the clone {!instance} or its entry',
   instance_reboot: 'rebooted {!instance}',
   instance_start: 'started {!instance}',
   instance_stop: 'stopped {!instance}',
