@@ -2,6 +2,7 @@
 // standard tool expects another one. No zod: the console imports this.
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
+  ADDRESSES,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
@@ -272,6 +273,24 @@ export const additions = {
   instance_identity: {
     instance_identity_view: ['GET /rackwright/instances/{instance}/identity', { computedFrom: ['instance'] }],
     instance_identity_update: ['PUT /rackwright/instances/{instance}/identity', { touches: INSTANCE_NAMES }],
+  },
+  instance_size: {
+    instance_resize: [
+      'POST /rackwright/instances/{instance}/resize',
+      { touches: ['instance', 'instance_machine', ...RUNNING] },
+    ],
+  },
+  instance_clone: {
+    instance_clone_list: ['GET /rackwright/instance-clones', { computedFrom: ['disk', 'snapshot'] }],
+    instance_clone_create: [
+      'POST /rackwright/instances/{instance}/clone',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
+    instance_clone_view: 'GET /rackwright/instance-clones/{clone}',
+    instance_clone_delete: [
+      'DELETE /rackwright/instance-clones/{clone}',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
   },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',

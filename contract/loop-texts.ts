@@ -45,6 +45,10 @@ export const loopTexts = {
     title: 'Instances do not follow requests',
     why: 'Starting, stopping or deleting an instance has no effect. Check the sled that the reason names.',
   },
+  'instance-clone': {
+    title: 'Clones of instances do not end',
+    why: 'Instances that are cloned stay in creation. Check the database.',
+  },
   metrics: {
     title: 'Metrics are not being recorded',
     why: 'Charts have gaps. Check the sled or the database that the reason names.',

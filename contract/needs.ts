@@ -119,6 +119,8 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   login_options: SIGNED_IN,
   instance_failure: PROJECT,
   instance_identity: PROJECT,
+  instance_size: PROJECT,
+  instance_clone: PROJECT,
   caller_address: SIGNED_IN,
   saml_provider: [LOOK_INTO, ADMINISTER],
   saml_metadata: [ADMINISTER],

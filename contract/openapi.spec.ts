@@ -103,6 +103,7 @@ test('a write touches its noun, a read touches nothing', () => {
     'overview',
     'instance_summary',
     'activity',
+    'instance_clone',
   ])
   expect(touches('instance_create')).toContain('floating_ip')
   expect(touches('vpc_subnet_update')).toEqual(expect.arrayContaining(['network_map', 'reachability']))

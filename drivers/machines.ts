@@ -7,7 +7,7 @@ import type { BlockLocation } from './blocks.ts'
 import { DriverError } from './driver-error.ts'
 import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
-import type { MachineStatistics } from './statistics.ts'
+import type { MachineStatistics, MemoryUse } from './statistics.ts'
 
 export interface MachineDisk {
   id: string
@@ -115,6 +115,8 @@ export interface Machines {
   screen(at: MachineAt): Promise<ScreenConnection | undefined>
   /** Measures every running machine of a sled. */
   statistics(sled_id: string): Promise<MachineStatistics[]>
+  /** Undefined if the machine does not run, or its guest does not tell. Absent if no guest can. */
+  memory?(at: MachineAt): Promise<MemoryUse | undefined>
   /** Releases the machines without ending them. */
   close(): Promise<void>
 }

@@ -85,7 +85,15 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels'],
+    guides: [
+      'instances',
+      'remote-access',
+      'real-machines',
+      'command-line',
+      'instance-actions',
+      'resize-and-clone',
+      'labels',
+    ],
   },
   'new-instance': {
     about: 'creating instances',

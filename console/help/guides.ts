@@ -7,6 +7,7 @@ export const guideGroups = {
     projects: 'Projects',
     labels: 'Labels',
     'recently-deleted': 'Recently deleted',
+    'resize-and-clone': 'Resize and clone',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },

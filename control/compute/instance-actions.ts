@@ -51,7 +51,7 @@ export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = 
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
 }
 
-/** Called when no machine is left: releases what the start reserved. */
+/** Called when no machine is left: releases what the start reserved. A size that waited for this is in force from now on. */
 export async function settle(
   ctx: Inside,
   row: InstanceRow,
@@ -59,7 +59,11 @@ export async function settle(
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
   if (holdsMachine(row.run_state)) await credit(ctx, row, amountOf(row))
+  const { ncpus, memory } = row.resize ?? row
   return changeState(ctx, row, run_state, {
+    ncpus,
+    memory,
+    resize: null,
     sled_id: null,
     reboot_request: null,
     time_taken_over: null,
@@ -67,12 +71,13 @@ export async function settle(
   })
 }
 
-/** Does nothing to an instance that is stopped or stopping. */
+/** Does nothing to an instance that is stopped or stopping, except that one that is being resized then stays stopped. */
 export async function beginStop(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'stopped':
-    case 'stopping':
       return row
+    case 'stopping':
+      return row.resize ? changeState(ctx, row, 'stopping', { resize: { ...row.resize, start: false } }) : row
     case 'creating':
       throw invalidRequest('cannot change instance state while it is still being created')
     case 'destroyed':

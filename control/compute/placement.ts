@@ -27,8 +27,9 @@ interface Preferences {
 
 type Asked = Pick<InstanceRow, 'id' | 'ncpus' | 'memory'>
 
-export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<string> {
-  const sleds = await freeSleds(ctx.db)
+/** `held` is what the instance holds now, which is free by the time it is placed. */
+export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked, held?: InstanceRow): Promise<string> {
+  const sleds = (await freeSleds(ctx.db)).map((sled) => (held?.sled_id === sled.id ? without(sled, held) : sled))
   const { required, forbidden, preferred } = await preferencesOf(ctx.db, instance.id)
 
   if (required.size > 1)
@@ -51,6 +52,12 @@ export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<stri
   if (best) return best.id
   throw insufficientCapacity(refused(whatIsMissing(eligible, forbidden, instance, only !== undefined)))
 }
+
+const without = (sled: Sled, { ncpus, memory }: Asked): Sled => ({
+  ...sled,
+  threads: sled.threads + ncpus,
+  memory: sled.memory + memory,
+})
 
 const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.threads >= ncpus && sled.memory >= memory
 

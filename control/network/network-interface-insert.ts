@@ -35,7 +35,7 @@ export async function insertInterface(
   ctx: Ctx,
   instance: { id: string },
   subnet: RowOf<'vpc_subnet'>,
-  { name, description, ip, primary }: Wanted & { primary: boolean },
+  { name, description, ip, primary }: Pick<Wanted, 'name' | 'description' | 'ip'> & { primary: boolean },
 ): Promise<RowOf<'network_interface'>> {
   const row = {
     ...newIdentity(ctx, { name, description }),

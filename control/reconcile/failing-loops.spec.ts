@@ -79,6 +79,7 @@ const breaks: Record<LoopName, Break> = {
   },
   deleted: breakingTable('deleted'),
   'image-upload': breakingTable('image_upload'),
+  'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),
   network: breaking('network.list'),

@@ -2,6 +2,7 @@
 import type { MachineAt } from '#drivers/machines.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { changeState, settle } from '../compute/instance-actions.ts'
+import { endResize } from '../compute/instance-size.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf, type Happened } from '../frame/events.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
@@ -32,8 +33,10 @@ export async function recordOutcome(
       await settle(ctx, current, 'failed', found.reason)
       const details = { reason: found.reason }
       await raiseInProject(host, tx, ctx.now, 'instance.failed', { noun: 'instance', row: current, details })
-    } else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
-    else await changeState(ctx, current, found.become)
+    } else if (found.become === 'stopped') {
+      const told = await endResize(ctx, current, await settle(ctx, current, 'stopped'))
+      if (told) await append(host, tx, outcomeOf(ctx.now, 'instance', current, told))
+    } else await changeState(ctx, current, found.become)
     if (found.become === 'running') await beginRun(tx, current, ctx.now)
     if (isEnd(found.become)) {
       const end_reason = found.become === 'failed' ? found.reason : null

@@ -11,6 +11,7 @@ import { deletedLoop } from './deleted.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
+import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -31,6 +32,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   storageLoop(host, notify),
   imageUploadLoop(host, notify),
   protectionLoop(host, notify),
+  instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

@@ -16,7 +16,9 @@ const TRANSLATION_CACHE_MIB = 64
 /** As many as an instance can have, without the seed. `server/machine.spec.ts` compares it with the limit of the API. */
 export const MAX_DISKS = 8
 /** Places for disks, including those that are attached later, and for the other devices. */
-const PORTS = 16
+const PORTS = 17
+/** How often the guest tells how much memory it uses. */
+const MEMORY_PERIOD_SECONDS = 10
 const MAX_NICS = 8
 /** The kernel's limit for the path of a socket, with its final zero. */
 const MAX_SOCKET_PATH = 108
@@ -85,7 +87,7 @@ export function domainXml(options: DomainOptions): string {
     ${record.network === 'ovn' ? spec.nics.map((nic, n) => bridgedInterface(nic, n, isInUserSpace)).join('\n    ') : ''}
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
-    <memballoon model="none"/>
+    <memballoon model="virtio"><stats period="${MEMORY_PERIOD_SECONDS}"/></memballoon>
     <panic model="isa"/>
     ${Array.from({ length: PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>

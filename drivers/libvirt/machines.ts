@@ -21,7 +21,7 @@ import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
 import { makeSerial } from './serial.ts'
-import { statisticsOf } from './statistics.ts'
+import { memoryUse, statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
   installation: Installation
@@ -237,6 +237,14 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     async statistics(sled_id) {
       const host = hostOf(sled_id)
       return statisticsOf(host, await host.listActive(), clock.now())
+    },
+
+    async memory(at) {
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (domain?.record.state !== 'running') return undefined
+      const [answer] = await host.virsh.batch([['dommemstat', nameOf(at.id)]])
+      return answer ? memoryUse(answer) : undefined
     },
 
     async close() {

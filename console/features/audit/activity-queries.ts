@@ -1,4 +1,4 @@
-// The activity of a project, an instance or a silo. The filters are in the page's URL, like those of the audit log.
+// The activity of a project, an instance, a disk or a silo. The filters are in the page's URL, like those of the audit log.
 import { errorsAllowed } from '../../api.ts'
 import { inProject } from '../../queries.ts'
 import { AUDIT_PAGE_SIZE, filtersIn } from './audit-queries.ts'
@@ -6,6 +6,7 @@ import { AUDIT_PAGE_SIZE, filtersIn } from './audit-queries.ts'
 export interface ActivityScope {
   project?: string
   instance?: string
+  disk?: string
   silo?: string
 }
 
@@ -13,6 +14,8 @@ export const instanceScope = (project: string, instance: string): ActivityScope 
   instance,
   ...inProject(project, instance),
 })
+
+export const diskScope = (project: string, disk: string): ActivityScope => ({ disk, ...inProject(project, disk) })
 
 /** Other hosts lack this operation, so an error is a valid result. */
 export function activityList(scope: ActivityScope, search: URLSearchParams, pageToken?: string) {

@@ -33,7 +33,7 @@ const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : 
 
 function columnsOf(project: string, names: ReadonlyMap<string, string>): ResourceColumn<Disk>[] {
   return [
-    nameColumn(),
+    nameColumn(({ name }) => paths.diskSnapshots({ project, disk: name })),
     {
       id: 'attached-to',
       header: 'Attached to',

@@ -1,10 +1,7 @@
 // The snapshots of a project and the disks they were taken of.
 import { Camera } from '@lucide/icons'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { deleteAction, type Action } from '../../action/action.tsx'
-import { downloadAction } from '../../action/download-action.ts'
-import { seed } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -16,9 +13,10 @@ import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
-import { snapshotList, snapshotView } from './snapshot-queries.ts'
+import { useSnapshotActions } from './snapshot-actions.ts'
+import { snapshotList } from './snapshot-queries.ts'
 import { SnapshotStateBadge } from './snapshot-state-badge.tsx'
-import { snapshotTransitional, whyNotSnapshot } from '#contract/snapshot-states.ts'
+import { snapshotTransitional } from '#contract/snapshot-states.ts'
 
 type Snapshot = Model<'Snapshot'>
 
@@ -53,7 +51,7 @@ const columnsOf = ({ project, names, isComplete }: KnownDisks): ResourceColumn<S
 ]
 
 const DiskName = ({ project, name }: { project: string; name: string | undefined }) =>
-  name ? <TextLink to={paths.disks({ project })}>{name}</TextLink> : <Badge>Deleted</Badge>
+  name ? <TextLink to={paths.diskSnapshots({ project, disk: name })}>{name}</TextLink> : <Badge>Deleted</Badge>
 
 /** For a disk beyond the first 1000. */
 function DiskById({ project, id }: { project: string; id: string }) {
@@ -63,37 +61,11 @@ function DiskById({ project, id }: { project: string; id: string }) {
 }
 
 export default function SnapshotListPage() {
-  const navigate = useNavigate()
   const { project = '' } = useParams()
   const disks = useData(first1000Disks(project)).items
   const busy = useData(snapshotList(project)).items.some(({ state }) => snapshotTransitional.includes(state))
   const names = new Map(disks.map(({ id, name }) => [id, name]))
-  const actions = (snapshot: Snapshot): Action[] => [
-    {
-      label: 'Create image',
-      icon: 'image',
-      whyNot: whyNotSnapshot('create_image', snapshot),
-      sends: 'image_create',
-      run() {
-        seed(snapshotView(project, snapshot.name), snapshot)
-        return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))
-      },
-    },
-    downloadAction({
-      operation: 'snapshot_content_download',
-      path: { snapshot: snapshot.id },
-      whyNot: whyNotSnapshot('download', snapshot),
-    }),
-    deleteAction({
-      kind: 'snapshot',
-      name: snapshot.name,
-      operation: 'snapshot_delete',
-      params: { path: { snapshot: snapshot.name }, query: { project } },
-      whyNot: whyNotSnapshot('delete', snapshot),
-      consequence: 'Disks and images created from it are kept.',
-      kept: { id: snapshot.id, from: { project } },
-    }),
-  ]
+  const actions = useSnapshotActions(project)
   return (
     <ResourcePage
       title="Snapshots"

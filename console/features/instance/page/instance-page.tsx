@@ -20,6 +20,7 @@ import { Dash } from '../../../ui/display/dash.tsx'
 import type { Property } from '../../../ui/display/properties.tsx'
 import { Unloaded } from '../../../ui/display/skeleton.tsx'
 import { exists } from '../../../route.ts'
+import { CloningNotice } from './cloning-notice.tsx'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
@@ -28,6 +29,7 @@ import { StoppingNotice } from './stopping-notice.tsx'
 import { gibText } from '../../../util/format.ts'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
+const CloneForm = lazyPopup(async () => (await import('../instance-clone.lazy.tsx')).InstanceCloneForm)
 const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
 
@@ -40,6 +42,7 @@ export default function InstancePage() {
   const at = { project, instance: name }
   const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
+  const [isCloning, setCloning] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
   const poll = useInstancePolling(useData(query))
@@ -48,6 +51,7 @@ export default function InstancePage() {
     project,
     onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
+    onClone: () => setCloning(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
@@ -71,6 +75,9 @@ export default function InstancePage() {
         <>
           {instance.runState === 'failed' && (
             <FailureNotice project={project} instance={instance} start={actions[0]!} />
+          )}
+          {instance.runState === 'creating' && (
+            <CloningNotice {...{ project, instance }} onCanceled={() => navigate(paths.instances({ project }))} />
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
           {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
@@ -98,6 +105,7 @@ export default function InstancePage() {
         />
       )}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
+      {isCloning && <CloneForm project={project} instance={instance} onClose={() => setCloning(false)} />}
     </DetailPage>
   )
 }

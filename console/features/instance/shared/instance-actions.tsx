@@ -13,6 +13,7 @@ interface InstanceActionOptions {
   project: string
   onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
+  onClone: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
 }
@@ -114,7 +115,7 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onEdit, onResize, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({ project, onEdit, onResize, onClone, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
   const isOurs = usePlatform() !== undefined
   return (instance: Instance): Action[] => {
@@ -127,8 +128,8 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
       {
         label: 'Resize',
         icon: 'resize',
-        sends: 'instance_update',
-        whyNot: whyNotInstance('resize', instance),
+        sends: isOurs ? 'instance_resize' : 'instance_update',
+        whyNot: whyNotInstance(isOurs ? 'resize_and_restart' : 'resize', instance),
         run: () => onResize(instance),
       },
       {
@@ -138,10 +139,11 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
       },
       {
         label: 'Create similar',
-        icon: 'clone',
+        icon: 'add',
         sends: 'instance_create',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
+      ...(isOurs ? [cloneAction(instance, onClone)] : []),
       instanceVerb(project, instance, 'delete', onDeleted),
     ]
   }
@@ -153,6 +155,15 @@ const editAction = (run: () => void): Action => ({
   icon: 'edit',
   sends: 'instance_identity_update',
   run,
+})
+
+const cloneAction = (instance: Instance, onClone: InstanceActionOptions['onClone']): Action => ({
+  label: 'Clone',
+  also: 'Copy',
+  icon: 'clone',
+  sends: 'instance_clone_create',
+  whyNot: whyNotInstance('clone', instance),
+  run: () => onClone(instance),
 })
 
 /** Hosts other than ours lack it. */
