@@ -18,6 +18,7 @@ import {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_count: 'GET /rackwright/audit/count',
     audit_verification_view: 'GET /rackwright/audit/verification',
     audit_export: 'GET /rackwright/audit/export',
     audit_settings_view: 'GET /rackwright/audit/settings',

@@ -260,6 +260,7 @@ export const descriptions = {
   system_timeseries_query: 'Query the timeseries of the fleet with OxQL.',
   system_timeseries_schema_list: 'List the schemas of all timeseries.',
   audit_list: 'List the entries of the audit log.',
+  audit_count: 'Count the entries of the audit log, up to a limit.',
   audit_verification_view: 'Let the server verify the audit log.',
   audit_export: 'Export the audit log as JSON lines.',
   audit_settings_view: 'Show the settings of the audit log.',
