@@ -188,6 +188,12 @@ export const additions = {
     alert_list: 'GET /rackwright/alerts',
     alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
   },
+  receiver_health: {
+    receiver_health_list: [
+      'GET /rackwright/receiver-health',
+      { computedFrom: ['alert', 'alert_receiver', 'alert_delivery', 'webhook_receiver', 'email_receiver'] },
+    ],
+  },
   email_receiver: {
     email_receiver_list: 'GET /rackwright/email-receivers',
     email_receiver_create: 'POST /rackwright/email-receivers',

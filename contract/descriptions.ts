@@ -349,6 +349,7 @@ export const descriptions = {
   webhook_secrets_delete: 'Delete a secret of a webhook.',
   alert_list: 'List the alerts that were raised.',
   alert_view: 'Show an alert and where it was sent.',
+  receiver_health_list: 'Show whether alerts reach their receivers, and when the next attempt is.',
   email_receiver_list: 'List the addresses that receive alerts by e-mail.',
   email_receiver_create: 'Create an e-mail receiver.',
   email_receiver_view: 'Show an e-mail receiver.',

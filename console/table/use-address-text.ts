@@ -14,23 +14,28 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
   const inAddress = search.get(param) ?? ''
   const [typed, setTyped] = useState({ owner, text: inAddress })
   const text = typed.owner === owner ? typed.text : inAddress
-  const known = useRef(inAddress)
+  const seen = useRef(inAddress)
+  /** What was written and has not arrived: the address changes later, and meanwhile more is typed. */
+  const written = useRef<string[]>([])
   const home = useRef(pathname)
   const set = (next: string) => {
     home.current = pathname
     setTyped({ owner, text: next })
   }
   useEffect(() => {
+    const isNew = inAddress !== seen.current
+    seen.current = inAddress
+    const own = isNew ? written.current.indexOf(inAddress) : -1
+    written.current = isNew && inAddress === text ? [] : written.current.slice(own + 1)
     // a link to another view of this page, or to another page like it
-    if (typed.owner !== owner || (inAddress !== '' && inAddress !== known.current)) {
-      known.current = inAddress
+    if (typed.owner !== owner || (isNew && own === -1 && inAddress !== '')) {
       home.current = pathname
       setTyped({ owner, text: inAddress })
       return
     }
     if (inAddress === text || pathname !== home.current) return
     const timer = setTimeout(() => {
-      known.current = text
+      written.current.push(text)
       const write = (was: URLSearchParams) => {
         if (text === '') was.delete(param)
         else was.set(param, text)

@@ -173,8 +173,11 @@ test('of very long lists only the first thousand rows are counted, once', async 
   await page.route('**/v1/disks?**', async (route) => {
     const url = new URL(route.request().url())
     const limit = Number(url.searchParams.get('limit'))
-    if (limit > 25) counts += 1
-    const answer = await route.fetch()
+    if (limit === 1001) counts += 1
+    // the server does not know the token below
+    const first = new URL(url)
+    first.searchParams.delete('page_token')
+    const answer = await route.fetch({ url: first.href })
     const { items } = await answer.json()
     const from = url.searchParams.has('page_token') ? 25 : 0
     const many = Array.from({ length: limit }, (_, at) => ({
@@ -186,8 +189,7 @@ test('of very long lists only the first thousand rows are counted, once', async 
   })
   await page.goto(`/projects/${project}/disks`)
   await expect(page.getByText('more than 1,000 disks')).toBeVisible()
-  const before = counts
   await page.getByRole('button', { name: 'next' }).click()
   await expect(row(page, 'disk-0030')).toBeVisible()
-  expect(counts).toBe(before)
+  expect(counts).toBe(1)
 })
