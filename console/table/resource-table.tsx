@@ -48,6 +48,8 @@ const BY_NAME: Sort = { column: 'name', direction: 'ascending' }
 export interface Identified {
   id: string
   name: string
+  /** in lists across projects */
+  projectName?: string
 }
 
 export function ResourceTable<Row extends Identified, Value extends string>(props: ResourceTableProps<Row, Value>) {
@@ -99,7 +101,7 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
   const editLabels = (row: Row): Action => ({
     label: 'Edit labels',
     icon: 'edit',
-    whyNot: scope && whyNotLabel(scope, row.name),
+    whyNot: scope && whyNotLabel({ ...scope, project: scope.project ?? row.projectName }, row.name),
     run: () => setLabeled(row),
   })
   const allActions = (row: Row) => {
