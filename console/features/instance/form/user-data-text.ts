@@ -18,7 +18,7 @@ const LISTS = [
   'fs_setup',
   'ssh_authorized_keys',
 ]
-/** More than anybody writes, and less than the parser can take. */
+/** More than people write, and less than the parser can take. */
 const MAX_DEPTH = 50
 
 /** The first problem, with its line and column where it has one. */
