@@ -18,6 +18,7 @@ eachDatabase((_name, open) => {
     let me: string
     let owner: { id: string; person: Person }
     const list = async (query = '') => (await admin.raw('GET', `/rackwright/audit${query}`)).body as unknown as Listed
+    const count = async (query: string) => (await admin.raw('GET', `/rackwright/audit/count${query}`)).body
     beforeAll(async () => {
       world = await makeWorld(await open())
       admin = world.admin
@@ -206,7 +207,6 @@ eachDatabase((_name, open) => {
     })
 
     test('counts what matches a filter, up to a limit', async () => {
-      const count = async (query: string) => (await admin.raw('GET', `/rackwright/audit/count${query}`)).body
       for (const query of [
         '',
         '?operation=project_create',

@@ -49,14 +49,15 @@ export function UserDataEditor({ start, onUse, onClose }: UserDataEditorProps) {
       }
     >
       <div className="w-[min(40rem,80vw)] space-y-3">
-        <div role="group" aria-label="Presets" className="flex flex-wrap gap-2">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Presets</legend>
           {presetsFor(keys.map(({ publicKey }) => publicKey)).map(({ label, config, whyNot }) => (
             <ActionButton
               key={label}
               action={{ label, whyNot: whyNot ?? whyNoPreset, run: () => setText(withPreset(text, config)) }}
             />
           ))}
-        </div>
+        </fieldset>
         <Field label="Text" required error={problem}>
           <TextArea
             mono
