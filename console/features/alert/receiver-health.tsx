@@ -2,7 +2,6 @@
 import type { Model } from '#contract/client.ts'
 import { StateBadge } from '../../table/state-badge.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
-import { Truncate } from '../../ui/display/copy.tsx'
 import { TimeAgo, useNow } from '../../ui/display/dates.tsx'
 import { useLoad } from '../../use-api.ts'
 import { timeUntil } from '../../util/time-text.ts'
@@ -69,9 +68,8 @@ export function HealthFact({ health }: { health: Health }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <HealthBadge health={health} />
       {health.lastAttempt && (
-        <span className="text-muted">
-          {problem ? <Truncate text={problem} maxLength={60} /> : 'accepted'},{' '}
-          <TimeAgo long value={health.lastAttempt.timeSent} caption="Last attempt" />
+        <span className="min-w-0 text-muted wrap-anywhere">
+          {problem ?? 'accepted'}, <TimeAgo long value={health.lastAttempt.timeSent} caption="Last attempt" />
         </span>
       )}
       <NextTry health={health} />
