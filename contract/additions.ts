@@ -20,6 +20,7 @@ import {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_count: 'GET /rackwright/audit/count',
     audit_verification_view: 'GET /rackwright/audit/verification',
     audit_export: 'GET /rackwright/audit/export',
     audit_settings_view: 'GET /rackwright/audit/settings',
@@ -188,6 +189,12 @@ export const additions = {
   alert: {
     alert_list: 'GET /rackwright/alerts',
     alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
+  },
+  receiver_health: {
+    receiver_health_list: [
+      'GET /rackwright/receiver-health',
+      { computedFrom: ['alert', 'alert_receiver', 'alert_delivery', 'webhook_receiver', 'email_receiver'] },
+    ],
   },
   email_receiver: {
     email_receiver_list: 'GET /rackwright/email-receivers',

@@ -104,6 +104,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   issue: SIGNED_IN,
   alert: FLEET,
   email_receiver: FLEET,
+  receiver_health: FLEET,
   smtp_settings: FLEET,
   alert_subscription: SIGNED_IN,
   overview: SIGNED_IN,
