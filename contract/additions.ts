@@ -2,6 +2,7 @@
 // standard tool expects another one. No zod: the console imports this.
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
+  ARCHITECTURE,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
@@ -226,6 +227,12 @@ export const additions = {
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
+  architecture: {
+    // a start decides for disks that have none
+    architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
+    architecture_view: ['GET /rackwright/architectures/{kind}/{resource}', { computedFrom: ARCHITECTURE }],
+    architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
