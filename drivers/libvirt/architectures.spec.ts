@@ -38,7 +38,7 @@ describe('both architectures', { ...needing('aarch64'), ...needing('machines') }
           await under.blocks.write(boot!.id, at, image.subarray(at, at + PIECE))
         await walk.driver.ensure(spec)
         const output = () => walk.text(spec)
-        await expect.poll(output, { timeout: 3 * MINUTES, interval: 500 }).toContain('root@')
+        await expect.poll(output, { timeout: 8 * MINUTES, interval: 500 }).toContain('root@')
         await walk.type(spec, 'uname -m | tr a-z A-Z\r')
         await expect.poll(output, { timeout: MINUTES }).toContain(architecture.toUpperCase())
         const extra = { ...boot!, id: 'extra', boot: false }
@@ -65,14 +65,16 @@ describe('both architectures', { ...needing('aarch64'), ...needing('machines') }
         await walk.driver.remove(spec)
         await walk.driver.close()
       }
-    }, 600_000)
+    }, 900_000)
   })
 })
 
-describe('what libvirt says', () => {
-  const guest = (type: string, arch: string) =>
-    `<guest><os_type>${type}</os_type><arch name='${arch}'><wordsize>64</wordsize></arch></guest>`
+const guest = (type: string, arch: string) =>
+  `<guest><os_type>${type}</os_type><arch name='${arch}'><wordsize>64</wordsize></arch></guest>`
+const os = (value: string) => `<os><enum name='firmware'>${value}</enum><loader><value>efi</value></loader></os>`
+const withoutFirmware = async (command: string) => (command === 'capabilities' ? guest('hvm', 'aarch64') : '<os/>')
 
+describe('what libvirt says', () => {
   test('counts emulators of whole machines', () => {
     const capabilities = `<capabilities><host><cpu><arch>x86_64</arch></cpu></host>${guest('hvm', 'aarch64')}${guest('exe', 'x86_64')}</capabilities>`
     expect([...emulatorsIn(capabilities)]).toEqual(['aarch64'])
@@ -80,7 +82,6 @@ describe('what libvirt says', () => {
   })
 
   test('has UEFI if libvirt finds it', () => {
-    const os = (value: string) => `<os><enum name='firmware'>${value}</enum><loader><value>efi</value></loader></os>`
     expect(offersUefi(os('<value>efi</value>'))).toBe(true)
     expect(offersUefi(os(''))).toBe(false)
     expect(offersUefi(`<os><enum name='firmware'/><loader/></os><enum name='x'><value>efi</value></enum>`)).toBe(false)
@@ -88,8 +89,7 @@ describe('what libvirt says', () => {
   })
 
   test('an aarch64 host without the firmware names the packages', async () => {
-    const run = async (command: string) => (command === 'capabilities' ? guest('hvm', 'aarch64') : '<os/>')
-    expect(await findArchitectures({ run }, 'aarch64')).toEqual({
+    expect(await findArchitectures({ run: withoutFirmware }, 'aarch64')).toEqual({
       architectures: [],
       missing: [
         { architecture: 'aarch64', packages: 'qemu-system-arm and qemu-efi-aarch64' },

@@ -1,19 +1,23 @@
 // The snapshots of a project and the disks they were taken of.
 import { Camera } from '@lucide/icons'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
+import { architectureAction } from '../../action/architecture-action.ts'
 import { downloadAction } from '../../action/download-action.ts'
 import { seed } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { usePolling } from '../../polling.ts'
 import { LARGE_PAGE } from '../../queries.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
 import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
 import { snapshotList, snapshotView } from './snapshot-queries.ts'
@@ -62,7 +66,11 @@ function DiskById({ project, id }: { project: string; id: string }) {
   return <DiskName project={project} name={data.type === 'success' ? data.data.name : undefined} />
 }
 
+const ArchitectureForm = lazyPopup(async () => (await import('../../form/architecture-form.lazy.tsx')).ArchitectureForm)
+
 export default function SnapshotListPage() {
+  const [choosing, setChoosing] = useState<Snapshot>()
+  const platform = usePlatform()
   const navigate = useNavigate()
   const { project = '' } = useParams()
   const disks = useData(first1000Disks(project)).items
@@ -79,6 +87,8 @@ export default function SnapshotListPage() {
         return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))
       },
     },
+    // an addition of ours, like the platform
+    ...(platform ? [architectureAction(() => setChoosing(snapshot))] : []),
     downloadAction({
       operation: 'snapshot_content_download',
       path: { snapshot: snapshot.id },
@@ -106,6 +116,8 @@ export default function SnapshotListPage() {
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="A snapshot captures a disk at one moment. Create disks and images from it."
-    />
+    >
+      {choosing && <ArchitectureForm kind="snapshot" resource={choosing} onClose={() => setChoosing(undefined)} />}
+    </ResourcePage>
   )
 }
