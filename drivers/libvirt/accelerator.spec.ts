@@ -48,9 +48,13 @@ test('a host is asked for guests of its own architecture', async () => {
 describe('the guest that is booted', needing('machines'), () => {
   // emulated, because the test is whether the guest powers off
   const accelerate = ['-accel', 'tcg', '-cpu', 'max']
-  test.each(ARCHITECTURES)('powers off at once on %s', async (architecture) => {
-    expect(await probeAccelerator(architecture, { device: '/dev/null', accelerate })).toBe('kvm')
-  })
+  test.each(ARCHITECTURES)(
+    'powers off at once on %s',
+    async (architecture) => {
+      expect(await probeAccelerator(architecture, { device: '/dev/null', accelerate, timeoutMs: 60_000 })).toBe('kvm')
+    },
+    90_000,
+  )
 
   test('is given up if it does not', async () => {
     expect(await probeAccelerator('x86_64', { device: '/dev/null', emulator: 'false' })).toBe('tcg')

@@ -27,8 +27,11 @@ const PROBES: Record<Architecture, { guest: () => Uint8Array; machine: string[];
   },
 }
 
+/** SeaBIOS does not boot from a disk of a single sector. */
+const DISK_BYTES = 2 ** 20
+
 function bootSector(): Uint8Array {
-  const sector = new Uint8Array(512)
+  const sector = new Uint8Array(DISK_BYTES)
   // mov dx, 0x604; mov ax, 0x2000; out dx, ax; hlt: the power control of a Q35 machine
   sector.set([0xba, 0x04, 0x06, 0xb8, 0x00, 0x20, 0xef, 0xf4])
   sector.set([0x55, 0xaa], 510)
@@ -93,18 +96,20 @@ interface ProbeOptions {
   emulator?: string
   /** Tests emulate: they prove that the guest powers off. */
   accelerate?: readonly string[]
+  timeoutMs?: number
 }
 
 export async function probeAccelerator(architecture: Architecture, options: ProbeOptions = {}): Promise<Accelerator> {
   const { device = DEVICE, emulator = `qemu-system-${architecture}`, accelerate = ['-accel', 'kvm'] } = options
   const { guest, machine: kind, disk } = PROBES[architecture]
+  const { timeoutMs: timeout = TIMEOUT_MS } = options
   const folder = await mkdtemp(join(tmpdir(), 'rackwright-kvm-'))
   try {
     await access(device)
     const file = join(folder, 'guest')
     await writeFile(file, guest())
     await run(emulator, ['-nodefaults', '-display', 'none', ...kind, ...accelerate, '-m', '64', ...disk(file)], {
-      timeout: TIMEOUT_MS,
+      timeout,
       killSignal: 'SIGKILL',
     })
     return 'kvm'
