@@ -231,7 +231,7 @@ export const additions = {
   architecture: {
     // a start decides for disks that have none
     architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
-    architecture_view: ['GET /rackwright/architectures/{kind}/{resource}', { computedFrom: ARCHITECTURE }],
+    architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
     architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   activity: {

@@ -1,6 +1,6 @@
 // Architectures through the API, on every database: who sees and changes them, where they come from, and where instances then run.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import { uefiDisk } from '#drivers/libvirt/testing/uefi-guest.ts'
 import { must, prepare } from '../testing/authz-world.ts'
 import { GIB, makeCompute, until, type Compute } from '../testing/compute.ts'

@@ -1,5 +1,5 @@
 // The architecture of an instance: that of its boot disk, else of its first disk that has one, else that of its last start.
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import type { Queries } from '../db/database.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { adoptArchitecture } from '../storage/volume-architecture.ts'

@@ -1,11 +1,9 @@
 // Which architecture the bytes of a disk are made for, from what firmware would start: the boot files of UEFI, or a boot sector.
 // The bytes come from anybody, so nothing in them is trusted: they are read within limits, and what is odd counts as not there.
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import { espsOn, isBootedByBios } from './boot-places.ts'
 import { namesInFat } from './fat.ts'
-
-/** Rejects if the bytes are not all there, or the limits are reached. */
-export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
+import type { ReadBytes } from './read-bytes.ts'
 
 const MAX_BYTES = 4 * 2 ** 20
 const MAX_READS = 400

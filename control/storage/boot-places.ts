@@ -1,7 +1,7 @@
 // Where firmware looks on a disk: partitions of UEFI in a GUID partition table, an MBR or the boot catalog of a CD, and the boot sector of
 // a BIOS. All numbers come from the disk, so places can be anywhere; whoever reads there checks.
-import type { ReadBytes } from './boot-files.ts'
 import { hasFat } from './fat.ts'
+import type { ReadBytes } from './read-bytes.ts'
 
 const SECTOR = 512
 const CD_SECTOR = 2048

@@ -1,5 +1,5 @@
 // Reads the names in a folder of a FAT file system, as firmware does. Whoever reads limits how much; a damaged file system is a RangeError.
-import type { ReadBytes } from './boot-files.ts'
+import type { ReadBytes } from './read-bytes.ts'
 
 const ENTRY_BYTES = 32
 const IS_FOLDER = 0x10

@@ -1,5 +1,5 @@
 // What the contents of a volume are made for. Read from its boot files outside of a transaction, and recorded in one.
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import type { Queries } from '../db/database.ts'
 import type { Ctx, Host } from '../frame/context.ts'
 import { architectureOn } from './boot-files.ts'

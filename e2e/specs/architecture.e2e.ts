@@ -44,30 +44,34 @@ test('of a disk and an image are chosen, and follow to instances', { tag: '@core
   await expect(facts.getByRole('definition').filter({ hasText: 'x86-64' })).toBeVisible()
 })
 
-test('the form for a new instance says which images run on no sled here', async ({ page, unique }) => {
-  const project = unique('nowhere')
-  await makeProject(page, project)
-  const send = (method: string, path: string, body: unknown) => call(page.context(), method, path, body)
-  const disk = { name: 'blank', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
-  await send('POST', `/v1/disks?project=${project}`, disk)
-  const taken = { name: 'copy', description: '', disk: 'blank' }
-  const { id } = (await send('POST', `/v1/snapshots?project=${project}`, taken)) as { id: string }
-  const source = { type: 'snapshot', id }
-  for (const [name, architecture] of [
-    ['board', 'aarch64'],
-    ['tower', 'x86_64'],
-  ]) {
-    await send('POST', `/v1/images?project=${project}`, { name, description: '', os: name, version: '1', source })
-    await send('PUT', `/rackwright/architectures/image/${name}?project=${project}`, { architecture })
-  }
-  // simulated sleds run both
-  await page.route('**/rackwright/platform', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), architectures: ['x86_64'] } })
-  })
-  await page.goto(`/projects/${project}/instances-new`)
-  await page.getByRole('tab', { name: 'Project images' }).click()
-  await expect(page.getByText('board 1, aarch64, which runs on no sled here')).toBeVisible()
-  await expect(page.getByText('tower 1, x86-64', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'the form for a new instance says which images run on no sled here',
+  { tag: '@server' },
+  async ({ page, unique }) => {
+    const project = unique('nowhere')
+    await makeProject(page, project)
+    const send = (method: string, path: string, body: unknown) => call(page.context(), method, path, body)
+    const disk = { name: 'blank', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+    await send('POST', `/v1/disks?project=${project}`, disk)
+    const taken = { name: 'copy', description: '', disk: 'blank' }
+    const { id } = (await send('POST', `/v1/snapshots?project=${project}`, taken)) as { id: string }
+    const source = { type: 'snapshot', id }
+    for (const [name, architecture] of [
+      ['board', 'aarch64'],
+      ['tower', 'x86_64'],
+    ]) {
+      await send('POST', `/v1/images?project=${project}`, { name, description: '', os: name, version: '1', source })
+      await send('PUT', `/rackwright/architectures/image/${name}?project=${project}`, { architecture })
+    }
+    // simulated sleds run both
+    await page.route('**/rackwright/platform', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), architectures: ['x86_64'] } })
+    })
+    await page.goto(`/projects/${project}/instances-new`)
+    await page.getByRole('tab', { name: 'Project images' }).click()
+    await expect(page.getByText('board 1, aarch64, which runs on no sled here')).toBeVisible()
+    await expect(page.getByText('tower 1, x86-64', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  },
+)

@@ -2,7 +2,7 @@
 // start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const instance = table(

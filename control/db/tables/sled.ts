@@ -1,6 +1,6 @@
 // Sleds: the servers of a rack that run instances.
 import type { Wire } from '#contract/api.ts'
-import type { Architecture } from '#drivers/architecture.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const sled = table(
