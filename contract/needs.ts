@@ -111,6 +111,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   silo_instance: SIGNED_IN,
   label: PROJECT,
   architecture: PROJECT,
+  protection_policy: PROJECT,
   activity: PROJECT,
   server_metrics: FLEET,
   login_options: SIGNED_IN,
