@@ -3,6 +3,7 @@
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
   ADDRESSES,
+  ARCHITECTURE,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
@@ -235,6 +236,12 @@ export const additions = {
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
+  architecture: {
+    // a start decides for disks that have none
+    architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
+    architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
+    architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   protection_policy: {
     protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],

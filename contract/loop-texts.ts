@@ -13,6 +13,10 @@ export const loopTexts = {
     title: 'Alerts are not being sent',
     why: 'Receivers get alerts late or not at all. Fix what the reason names.',
   },
+  architecture: {
+    title: 'The boot files of disks are not being read',
+    why: 'Disks and images of earlier versions count as x86-64. Check the disks of the server.',
+  },
   audit: {
     title: 'The audit log is not being sealed',
     why: 'Nothing proves that later entries are unchanged. Verify the audit log, and find out who changed it.',

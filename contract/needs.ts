@@ -111,6 +111,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_summary: PROJECT,
   silo_instance: SIGNED_IN,
   label: PROJECT,
+  architecture: PROJECT,
   protection_policy: PROJECT,
   deleted: PROJECT,
   deleted_settings: [SEE, ADMINISTER],

@@ -3,6 +3,7 @@
 //
 // Every verb is idempotent. A verb about one machine names the sled it runs on. If that sled cannot be reached, the verb rejects with
 // `host` (driver-error.ts): the machine may still be running, so an unreachable host must never look like a missing machine.
+import type { Architecture } from './architecture.ts'
 import type { BlockLocation } from './blocks.ts'
 import { DriverError } from './driver-error.ts'
 import type { ScreenConnection } from './screen.ts'
@@ -42,6 +43,8 @@ export interface MachineSpec extends MachineAt {
   hostname: string
   /** Increases with every requested start. A machine that ended is not restarted by repeating the same generation. */
   generation: number
+  /** One that the sled runs. */
+  architecture: Architecture
   ncpus: number
   memory: number
   disks: MachineDisk[]

@@ -70,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images'],
+    guides: ['images', 'architectures'],
   },
   utilization: {
     about: 'utilization',

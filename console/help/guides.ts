@@ -20,6 +20,7 @@ export const guideGroups = {
     'disks-and-snapshots': 'Disks and snapshots',
     protection: 'Protection policies',
     images: 'Images',
+    architectures: 'Architectures',
   },
   Networks: {
     networking: 'Networking',

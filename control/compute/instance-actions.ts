@@ -2,6 +2,7 @@
 import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
+import { decideArchitecture } from './instance-architecture.ts'
 import { shownInstance } from './instance.ts'
 import { place } from './placement.ts'
 import { charge, credit } from '../frame/usage.ts'
@@ -47,7 +48,8 @@ export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = 
     if (error instanceof Failure) await credit(ctx, row, amountOf(row))
     throw error
   })
-  const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
+  const architecture = await decideArchitecture(ctx.db, row, sled_id)
+  const fresh = { sled_id, architecture, generation: row.generation + 1, failure_reason: null, reboot_request: null }
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
 }
 

@@ -118,6 +118,11 @@ const breaks: Record<LoopName, Break> = {
     const syslog = { host: 'logs.example.com', port: 6514, ca: null }
     await world.ok('PUT', '/rackwright/audit/settings', { retention_days: null, syslog })
   }),
+  architecture: breaking('volumes.read', async ({ host, ok }) => {
+    const disk_source = { type: 'blank', block_size: 512 }
+    await ok('POST', '/v1/disks?project=web', { name: 'old', description: '', size: 2 ** 30, disk_source })
+    await host.db.transaction((tx) => tx.updateTable('volume').set({ architecture_task: 'read' }).execute())
+  }),
   secrets: async ({ world, db }) => {
     const smtp = {
       host: 'mail.example.com',

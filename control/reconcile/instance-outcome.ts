@@ -26,7 +26,7 @@ export async function recordOutcome(
   // read before the transaction, because the driver may be slow, and before the machine is removed
   const output = isEnd(found.become) ? await lastOutput(host, { ...row, sled_id }) : undefined
   await host.db.transaction(async (tx) => {
-    const ctx = { db: tx, now: host.clock.now().toISOString() }
+    const ctx = { host, db: tx, now: host.clock.now().toISOString() }
     const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
     if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
     if (found.become === 'failed') {

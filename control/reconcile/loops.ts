@@ -4,6 +4,7 @@ import type { Host } from '../frame/context.ts'
 import { addressConfirmationLoop } from './address-confirmation.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
+import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
@@ -44,5 +45,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
   deletedLoop(host, notify),
+  architectureLoop(host),
   pruneLoop(host),
 ]

@@ -152,6 +152,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   vpc_router_route_update: 'changed {route}',
   vpc_router_route_delete: 'deleted {route}',
   label_update: 'changed the labels of {!resource}',
+  architecture_update: 'changed the architecture of {!resource}',
   vpc_firewall_rules_update: 'changed the firewall rules of {VPC}',
   internet_gateway_ip_address_create: 'added {address} to an internet gateway',
   internet_gateway_ip_address_delete: 'removed {address} from an internet gateway',

@@ -2,6 +2,7 @@
 // start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
 import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
 
 export interface Resize {
@@ -23,6 +24,8 @@ export const instance = table(
     hostname: text(),
     ncpus: integer(),
     memory: integer(),
+    /** Of its last start. Null before the first. */
+    architecture: text<Architecture>().nullable(),
     boot_disk_id: uuid().nullable(),
     user_data: text(),
     auto_restart_policy: text<Wire<'InstanceAutoRestartPolicy'>>().nullable(),

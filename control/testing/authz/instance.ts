@@ -33,7 +33,15 @@ export async function makeInstance(w: Prepared): Promise<Named> {
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const { db, machines } = w.world.host
-  const spec = { ...made, hostname: made.name, sled_id: SLED_ID, generation: 0, ncpus: 1, memory: 2 ** 30 }
+  const spec = {
+    ...made,
+    hostname: made.name,
+    sled_id: SLED_ID,
+    generation: 0,
+    architecture: 'x86_64' as const,
+    ncpus: 1,
+    memory: 2 ** 30,
+  }
   await machines.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
   await db.transaction((tx) =>
     tx.updateTable('instance').set({ run_state: 'running', sled_id: SLED_ID }).where('id', '=', made.id).execute(),

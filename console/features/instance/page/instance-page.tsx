@@ -9,6 +9,7 @@ import { lazyPart, lazyPopup } from '../../../ui/display/lazy.tsx'
 import { IpLink } from '../networking/ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { DetailPage } from '../../../table/detail-page.tsx'
+import { useArchitectureFact } from '../../../table/architecture-fact.tsx'
 import { useLabelsFact } from '../../../table/labels-fact.tsx'
 import { RefreshNouns } from '../../../table/refresh-nouns.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
@@ -84,7 +85,11 @@ export default function InstancePage() {
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
-      facts={[...factsOf(project, name, instance), ...useLabelsFact({ kind: 'instance', project }, instance)]}
+      facts={[
+        ...factsOf(project, name, instance),
+        ...useArchitectureFact({ kind: 'instance', project }, instance),
+        ...useLabelsFact({ kind: 'instance', project }, instance),
+      ]}
       tabs={[
         { to: paths.instanceOverview(at), label: 'Overview' },
         { to: paths.instanceStorage(at), label: 'Storage' },
