@@ -401,6 +401,13 @@ export const descriptions = {
   disk_resize: 'Make a disk larger, also while it is in use where the rack can do that.',
   instance_disk_hot_attach: 'Attach a disk to an instance that runs or is stopped.',
   instance_disk_hot_detach: 'Detach a disk from an instance, also while it runs, once the guest releases it.',
+  instance_network_interface_hot_list: 'List the network interfaces of an instance, with those that come and go.',
+  instance_network_interface_hot_attach: 'Add a network interface to an instance that runs or is stopped.',
+  instance_network_interface_hot_detach:
+    'Remove a network interface from an instance, also while it runs. The guest has to release it.',
+  instance_cd_view: 'Show what is in the CD drive of an instance.',
+  instance_cd_insert: 'Insert an ISO image into the CD drive of an instance, and boot from it once if asked to.',
+  instance_cd_eject: 'Eject the CD of an instance.',
   disk_content_download: 'Download the bytes of a detached disk.',
   snapshot_content_download: 'Download the bytes of a snapshot.',
   image_content_download: 'Download the bytes of an image.',

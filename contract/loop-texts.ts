@@ -25,6 +25,10 @@ export const loopTexts = {
     title: 'Console output is not being saved',
     why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
   },
+  devices: {
+    title: 'Interfaces and CDs of running instances do not change',
+    why: 'What was added to or removed from a running instance waits. Check the sled that the reason names.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',

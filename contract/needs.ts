@@ -131,6 +131,8 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   disk_blocks: PROJECT,
   disk_size: PROJECT,
   disk_hotplug: PROJECT,
+  instance_cd: PROJECT,
+  network_interface_hotplug: PROJECT,
   content: ['project.collaborator'],
   image_upload: PROJECT,
   serial_stream: ['project.collaborator'],

@@ -19,6 +19,14 @@ export interface MachineDisk {
   read_only?: boolean
 }
 
+/** What is in the CD drive, read only. */
+export interface MachineCd {
+  id: string
+  location: BlockLocation
+  /** The start boots from it. Later resets of the guest boot from the disk. */
+  boot: boolean
+}
+
 export interface MachineNic {
   id: string
   mac: string
@@ -46,6 +54,7 @@ export interface MachineSpec extends MachineAt {
   memory: number
   disks: MachineDisk[]
   nics: MachineNic[]
+  cd?: MachineCd | undefined
   /** base64, as on the wire. */
   user_data: string
   ssh_public_keys: string[]
@@ -95,6 +104,12 @@ export interface Machines {
   attachDisk(at: MachineAt, disk: MachineDisk): Promise<void>
   /** `busy` until the guest has released it: it is asked, and may take its time. */
   detachDisk(at: MachineAt, disk_id: string): Promise<void>
+  /** Adds an interface to a running machine. `refused` if its network has none to give. */
+  attachNic(at: MachineAt, nic: MachineNic): Promise<void>
+  /** `busy` until the guest has released it. */
+  detachNic(at: MachineAt, nic_id: string): Promise<void>
+  /** Inserts a CD into a running machine, in place of another one. Without one, the drive is empty. `refused` if it has no drive. */
+  changeCd(at: MachineAt, cd: Pick<MachineCd, 'id' | 'location'> | undefined): Promise<void>
   /** Grows a disk of a running machine. Its bytes have grown when this resolves. `refused` if it would shrink. */
   resizeDisk(at: MachineAt, disk_id: string, size: number): Promise<void>
   /**

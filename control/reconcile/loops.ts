@@ -7,6 +7,7 @@ import { alertDeliveryLoop } from './alert-delivery.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -27,6 +28,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  devicesLoop(host, notify),
   imageUploadLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),

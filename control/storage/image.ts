@@ -9,6 +9,7 @@ import { forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../fr
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { ejectImage } from './cd.ts'
 import { findSnapshot, type SnapshotRow } from './snapshot.ts'
 import { charge, credit, move } from '../frame/usage.ts'
 import { settle } from './volume-work.ts'
@@ -133,6 +134,7 @@ export const image = {
 
   async image_delete(ctx, { path, query }) {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
+    await ejectImage(ctx, row.id)
     await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })
     await requestRemoval(ctx, row.id)

@@ -8,6 +8,7 @@ import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../ma
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
+import { changeCd } from './cds.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine, type Warn } from './definitions.ts'
@@ -16,6 +17,7 @@ import { followEvents } from './events.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
+import { attachNic, detachNic } from './nics.ts'
 import { makePursuit } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
@@ -49,6 +51,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
+  const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
   function mustBeOpen() {
     if (closing.signal.aborted) throw new DriverError('closed', 'the driver has been closed')
@@ -179,6 +182,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     attachDisk: (at, disk) =>
       running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(at.id, domain.record.generation))),
     detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
+
+    attachNic: (at, nic) =>
+      running(at, async (host, domain) => {
+        const folder = folderOf(at.id, domain.record.generation)
+        await attachNic(host, domain, nic, { folder, isInUserSpace: await isInUserSpace() })
+      }),
+    detachNic: (at, nic_id) =>
+      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(at.id, domain.record.generation))),
+    changeCd: (at, cd) => running(at, (host, domain) => changeCd(host, domain, cd)),
 
     async resizeDisk(at, disk_id, size) {
       await running(at, async ({ virsh }, { xml, record }) => {

@@ -2,6 +2,7 @@
 // by its power button, until it obeys or its time is up. Goes on after a restart of the server.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import { bootDiskNext, bootsFromCd } from './cds.ts'
 import type { Warn } from './definitions.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
@@ -52,6 +53,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
+      if (bootsFromCd(xml)) await host.virsh.run(...bootDiskNext(record.id, await host.virsh.run('dumpxml', name)))
       await host.virsh.run('resume', name)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
