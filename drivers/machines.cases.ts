@@ -440,6 +440,16 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
       await expect(walk.driver.attachNic(spec, extra)).rejects.toMatchObject({ code: 'wrong_state' })
     })
 
+    test('a CD comes and goes while the machine runs', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      await walk.under.blocks.create('cd', 1024 * 1024)
+      const cd = { id: 'cd', location: walk.under.blocks.locate('cd', spec.sled_id) }
+      for (const inserted of [cd, cd, undefined, undefined]) await walk.driver.changeCd(spec, inserted)
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.changeCd(spec, cd)).rejects.toMatchObject({ code: 'wrong_state' })
+    })
+
     test('a disk of a running machine is copied, that of a stopped one is left to the block store', async () => {
       const { blocks } = walk.under
       await blocks.create('disk-of-db1', 10 * GIBIBYTE)
@@ -469,6 +479,7 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
         () => walk.driver.detachDisk(spec, 'disk-of-db1'),
         () => walk.driver.attachNic(spec, spec.nics[0]!),
         () => walk.driver.detachNic(spec, spec.nics[0]!.id),
+        () => walk.driver.changeCd(spec, undefined),
         () => walk.driver.resizeDisk(spec, 'disk-of-db1', 12 * GIBIBYTE),
         () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 12 * GIBIBYTE }),
         () => walk.driver.find(spec),

@@ -11,6 +11,7 @@ export type Need =
   | 'sandbox'
   | 'machines'
   | 'uefi'
+  | 'installer'
   | 'starter-image'
   | 'networks'
   | 'firefox'

@@ -35,6 +35,11 @@ const PROGRAMS = {
     apt: ['syslinux-utils'],
     architectures: ['x64'],
   },
+  installer: {
+    why: 'the test of CDs',
+    find: () => readable('/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64/linux'),
+    apt: ['debian-installer-12-netboot-amd64'],
+  },
   // only downloaded, when the image is built
   kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64'] },
   busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
