@@ -314,6 +314,9 @@ export const additions = {
       { touches: ['network_interface', 'instance'] },
     ],
   },
+  instance_guest: {
+    instance_guest_view: ['GET /rackwright/instances/{instance}/guest', { computedFrom: ['instance'] }],
+  },
   instance_cd: {
     instance_cd_view: ['GET /rackwright/instances/{instance}/cd', { computedFrom: ['instance', 'image'] }],
     instance_cd_insert: 'POST /rackwright/instances/{instance}/cd/insert',

@@ -405,6 +405,7 @@ export const descriptions = {
   instance_network_interface_hot_attach: 'Add a network interface to an instance that runs or is stopped.',
   instance_network_interface_hot_detach:
     'Remove a network interface from an instance, also while it runs. The guest has to release it.',
+  instance_guest_view: 'Show what the guest of an instance says about itself, if its agent answers.',
   instance_cd_view: 'Show what is in the CD drive of an instance.',
   instance_cd_insert: 'Insert an ISO image into the CD drive of an instance, and boot from it once if asked to.',
   instance_cd_eject: 'Eject the CD of an instance.',

@@ -132,6 +132,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   disk_size: PROJECT,
   disk_hotplug: PROJECT,
   instance_cd: PROJECT,
+  instance_guest: PROJECT,
   network_interface_hotplug: PROJECT,
   content: ['project.collaborator'],
   image_upload: PROJECT,

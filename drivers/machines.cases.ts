@@ -480,6 +480,7 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
         () => walk.driver.attachNic(spec, spec.nics[0]!),
         () => walk.driver.detachNic(spec, spec.nics[0]!.id),
         () => walk.driver.changeCd(spec, undefined),
+        () => walk.driver.guest(spec),
         () => walk.driver.resizeDisk(spec, 'disk-of-db1', 12 * GIBIBYTE),
         () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 12 * GIBIBYTE }),
         () => walk.driver.find(spec),

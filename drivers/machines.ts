@@ -5,6 +5,7 @@
 // `host` (driver-error.ts): the machine may still be running, so an unreachable host must never look like a missing machine.
 import type { BlockLocation } from './blocks.ts'
 import { DriverError } from './driver-error.ts'
+import type { GuestFacts } from './guest.ts'
 import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
 import type { MachineStatistics } from './statistics.ts'
@@ -113,10 +114,14 @@ export interface Machines {
   /** Grows a disk of a running machine. Its bytes have grown when this resolves. `refused` if it would shrink. */
   resizeDisk(at: MachineAt, disk_id: string, size: number): Promise<void>
   /**
-   * Copies a disk of a running machine as of one moment, into a new volume of the block store. There completely or not at all.
+   * Copies a disk of a running machine as of one moment, into a new volume of the block store. There completely or not at all. If the
+   * guest can, it has written everything by that moment.
    * `wrong_state` if the machine does not run: then nothing writes to the disk, and the block store can copy it.
    */
   copyDisk(at: MachineAt, disk_id: string, to: { id: string; size: number }): Promise<void>
+
+  /** What the guest of a running machine says about itself. Undefined if nobody answers in it. Not to be trusted: see guest.ts. */
+  guest(at: MachineAt): Promise<GuestFacts | undefined>
 
   /** All machines of a sled, without those that belong to other installations. */
   list(sled_id: string): Promise<Machine[]>

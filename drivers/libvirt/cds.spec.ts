@@ -6,7 +6,7 @@ import { CD_GREETING, guestCd, installerCd, writeCd } from './testing/cd.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
-const BOOT = { timeout: 280_000, interval: 1000 }
+const BOOT = { timeout: 580_000, interval: 1000 }
 
 describe('the CD drive', needing('machines'), () => {
   let hosts: TestHosts
@@ -45,7 +45,7 @@ describe('the CD drive', needing('machines'), () => {
       expect(await walk.text(next)).not.toContain(CD_GREETING)
     }))
 
-  test("Debian's installer reaches its first screen", { ...needing('installer'), timeout: 300_000 }, () =>
+  test("Debian's installer reaches its first screen", { ...needing('installer'), timeout: 600_000 }, () =>
     walking(installerCd(), async (walk, cd) => {
       const spec = specOf('db1', { cd, ncpus: 1, memory: 2 ** 29 })
       await walk.driver.ensure(spec)

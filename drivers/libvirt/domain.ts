@@ -1,6 +1,7 @@
 // A machine as libvirt's XML. What comes from people is checked here as well as escaped: part of it ends up on a command line.
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
+import { agentXml } from './agent.ts'
 import { bridgedInterface } from './bridged-network.ts'
 import { cdXml } from './cds.ts'
 import { aliasOf, SEED_TARGET } from './disks-in.ts'
@@ -78,6 +79,7 @@ export function domainXml(options: DomainOptions): string {
       <target dev="${SEED_TARGET}" bus="virtio"/><readonly/>
     </disk>
     ${cdXml(spec.cd, 'sata')}
+    ${agentXml}
     <serial type="unix">
       <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="on"/>
       <target type="isa-serial" port="0"/>

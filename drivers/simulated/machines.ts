@@ -154,6 +154,14 @@ export function makeSimulatedMachines({
       await volumes.clone(disk_id, to.id, to.size)
     },
 
+    /** Its addresses are those that it was given. */
+    async guest(at) {
+      const machine = await current(at)
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      return machine.guestFacts()
+    },
+
     list: async (sled_id) => (await allOf(sled_id)).map((machine) => machine.view()),
     find: async (at) => (await current(at))?.view(),
     watch: machines.watch,

@@ -39,6 +39,10 @@ export const pluggedInterfaces = (project: string, instance: string) =>
 export const instanceCd = (project: string, instance: string) =>
   errorsAllowed('instance_cd_view', { path: { instance }, query: inProject(project, instance) })
 
+/** What the guest says about itself. Hosts other than ours lack this operation. */
+export const instanceGuest = (project: string, instance: string) =>
+  errorsAllowed('instance_guest_view', { path: { instance }, query: inProject(project, instance) })
+
 // One instance has few of these, so a single page holds them all.
 export const instanceDisks = (project: string, instance: string) =>
   query('instance_disk_list', { path: { instance }, query: { ...inProject(project, instance), limit: LARGE_PAGE } })

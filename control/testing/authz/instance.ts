@@ -2,6 +2,7 @@
 import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
 import type { instanceIdentity } from '#contract/instance-identity.ts'
+import type { instanceGuest } from '#contract/instance-guest.ts'
 import type { instanceMachine } from '#contract/instance-machine.ts'
 import type { instance as operations } from '#contract/instance.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -49,6 +50,7 @@ const inWeb = (w: Prepared) => ({
 type Others =
   | keyof typeof instanceFailure
   | keyof typeof instanceIdentity
+  | keyof typeof instanceGuest
   | keyof typeof instanceMachine
   | 'instance_ssh_public_key_list'
 
@@ -76,6 +78,7 @@ export const instance: Cases<keyof typeof operations | Others> = {
     call: (w, made) => ({ ...atInstance(made), body: { name: w.fresh('renamed'), notes: 'Restart weekly' } }),
   }),
   instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_guest_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_machine_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_force_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
   instance_ssh_public_key_list: row({ rule: inProject('viewer'), make: makeInstance, call: at }),

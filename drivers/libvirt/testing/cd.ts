@@ -15,10 +15,8 @@ const CHUNK_BYTES = 2 ** 20
 export function guestCd(): Uint8Array {
   const sector = Buffer.from(guestBootSector())
   sector.write(CD_GREETING, sector.indexOf(GREETING))
-  return makeCd(
-    (folder) => writeFileSync(join(folder, 'boot.bin'), sector),
-    [...['-eltorito-boot', 'boot.bin', '-no-emul-boot', '-boot-load-size', '4']],
-  )
+  const fill = (folder: string) => writeFileSync(join(folder, 'boot.bin'), sector)
+  return makeCd(fill, '-eltorito-boot boot.bin -no-emul-boot -boot-load-size 4')
 }
 
 const INSTALLER = '/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64'
@@ -30,28 +28,21 @@ export function installerCd(): Uint8Array {
     for (const name of ['linux', 'initrd.gz']) copyFileSync(join(INSTALLER, name), join(folder, name))
     copyFileSync('/usr/lib/ISOLINUX/isolinux.bin', join(folder, 'isolinux/isolinux.bin'))
     copyFileSync('/usr/lib/syslinux/modules/bios/ldlinux.c32', join(folder, 'isolinux/ldlinux.c32'))
-    const lines = [
-      'default install',
-      'label install',
-      'kernel /linux',
-      'append initrd=/initrd.gz console=ttyS0 TERM=dumb',
-    ]
+    const lines = ['default install', 'label install', 'kernel /linux', 'append initrd=/initrd.gz console=ttyS0 quiet']
     writeFileSync(join(folder, 'isolinux/isolinux.cfg'), `${lines.join('\n')}\n`)
   }
-  return makeCd(fill, [
-    ...['-eltorito-boot', 'isolinux/isolinux.bin', '-eltorito-catalog', 'isolinux/boot.cat'],
-    ...['-no-emul-boot', '-boot-load-size', '4', '-boot-info-table'],
-  ])
+  const boot = '-eltorito-boot isolinux/isolinux.bin -eltorito-catalog isolinux/boot.cat -no-emul-boot'
+  return makeCd(fill, `${boot} -boot-load-size 4 -boot-info-table`)
 }
 
-function makeCd(fill: (folder: string) => void, options: readonly string[]): Uint8Array {
+function makeCd(fill: (folder: string) => void, options: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'rw-cd-'))
   try {
     const files = join(folder, 'files')
     mkdirSync(files)
     fill(files)
     const image = join(folder, 'cd.iso')
-    execFileSync('genisoimage', ['-quiet', '-rock', ...options, '-output', image, files])
+    execFileSync('genisoimage', ['-quiet', '-rock', ...options.split(' '), '-output', image, files])
     return readFileSync(image)
   } finally {
     rmSync(folder, { recursive: true, force: true })
