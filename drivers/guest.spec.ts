@@ -1,5 +1,5 @@
 // What guests say is bounded, whatever they say.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { factsFrom } from './guest.ts'
 

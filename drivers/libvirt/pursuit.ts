@@ -31,14 +31,6 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
 
   /** Whose agents were asked to shut down. */
   const askedAgents = new Set<string>()
-  const startOf = ({ id, generation, since }: MachineRecord) => `${id} ${generation} ${since}`
-
-  /** Lets the file systems of a guest go on. False if its agent does not answer. */
-  async function thawed(host: Host, domain: Domain): Promise<boolean> {
-    if (!(await thaw(host, domain.record.id))) return false
-    await host.write(domain, { frozen: undefined })
-    return true
-  }
 
   /** Returns after how long to look again; undefined if there is nothing more to do. */
   async function step(host: Host, domain: Domain): Promise<number | undefined> {
@@ -143,6 +135,16 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       if (domain?.record.state === 'rebooting') await host.write(domain, { state: 'running', since: now() })
     })
   }
+}
+
+/** Names one request to stop. */
+const startOf = ({ id, generation, since }: MachineRecord) => `${id} ${generation} ${since}`
+
+/** Lets the file systems of a guest go on. False if its agent does not answer. */
+async function thawed(host: Host, domain: Domain): Promise<boolean> {
+  if (!(await thaw(host, domain.record.id))) return false
+  await host.write(domain, { frozen: undefined })
+  return true
 }
 
 const ignoreEnded = (error: unknown) => {

@@ -21,11 +21,12 @@ export function guestCd(): Uint8Array {
 
 const INSTALLER = '/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64'
 
-/** Debian's installer, which talks over the serial console. */
-export function installerCd(): Uint8Array {
+/** Debian's installer, which talks over the serial console. `change` may add to its small system. */
+export function installerCd(change: (initrd: string) => void = () => undefined): Uint8Array {
   const fill = (folder: string) => {
     mkdirSync(join(folder, 'isolinux'))
     for (const name of ['linux', 'initrd.gz']) copyFileSync(join(INSTALLER, name), join(folder, name))
+    change(join(folder, 'initrd.gz'))
     copyFileSync('/usr/lib/ISOLINUX/isolinux.bin', join(folder, 'isolinux/isolinux.bin'))
     copyFileSync('/usr/lib/syslinux/modules/bios/ldlinux.c32', join(folder, 'isolinux/ldlinux.c32'))
     const lines = ['default install', 'label install', 'kernel /linux', 'append initrd=/initrd.gz console=ttyS0 quiet']
