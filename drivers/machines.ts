@@ -10,6 +10,8 @@ import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
 import type { MachineStatistics } from './statistics.ts'
 
+export type { GuestFacts }
+
 export interface MachineDisk {
   id: string
   /** Where its bytes are. */

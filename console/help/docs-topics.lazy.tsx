@@ -60,7 +60,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images'],
+    guides: ['images', 'installers'],
   },
   utilization: {
     about: 'utilization',
@@ -75,7 +75,7 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels'],
+    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels', 'installers'],
   },
   'new-instance': {
     about: 'creating instances',

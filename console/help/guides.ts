@@ -17,6 +17,7 @@ export const guideGroups = {
     'real-machines': 'Real and simulated machines',
     'disks-and-snapshots': 'Disks and snapshots',
     images: 'Images',
+    installers: 'Installers and guest agents',
   },
   Networks: {
     networking: 'Networking',

@@ -1,6 +1,5 @@
 // What the guest of an instance says about itself, for callers who can read the instance. The driver bounds it (drivers/guest.ts).
-import type { GuestFacts } from '#drivers/guest.ts'
-import type { MachineAt } from '#drivers/machines.ts'
+import type { GuestFacts, MachineAt } from '#drivers/machines.ts'
 import type { instanceGuest as operations } from '#contract/instance-guest.ts'
 import type { Handlers, Host } from '../frame/context.ts'
 import { driverErrorOf, reached } from '../frame/driver-error.ts'

@@ -1,12 +1,12 @@
 // Images as CDs: what counts as one, and what becomes of it when its image is deleted.
 import { isIso, ISO_DESCRIPTOR } from '#contract/image-format.ts'
+import type { RowOf } from '../db/database.ts'
 import type { Ctx, Host } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
-import type { ImageRow } from './image.ts'
 import { volumeOf } from './volume.ts'
 
 /** Reads one block of the image. Call it outside a transaction. */
-export async function mustBeIso(host: Host, { id, name, size }: ImageRow): Promise<void> {
+export async function mustBeIso(host: Host, { id, name, size }: RowOf<'image'>): Promise<void> {
   const volume = await volumeOf({ db: host.db.read }, id)
   if (volume?.volume_state !== 'ready') throw invalidRequest(`image "${name}" is not ready`)
   const { offset, length } = ISO_DESCRIPTOR
