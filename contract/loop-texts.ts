@@ -53,6 +53,10 @@ export const loopTexts = {
     title: 'Networks cannot be changed',
     why: 'Changes to VPCs have no effect. Check the hosts and databases of the network.',
   },
+  protection: {
+    title: 'Protection policies do not run',
+    why: 'Disks are not being copied to snapshots. Fix what the reason names.',
+  },
   prune: {
     title: 'Old data is not being deleted',
     why: 'The database keeps growing. Check the database.',

@@ -110,6 +110,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_summary: PROJECT,
   silo_instance: SIGNED_IN,
   label: PROJECT,
+  protection_policy: PROJECT,
   activity: PROJECT,
   server_metrics: FLEET,
   login_options: SIGNED_IN,

@@ -26,6 +26,7 @@ import { policyFeature } from './policy/policy-feature.ts'
 import { probeFeature } from './probe/probe-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { screenFeature } from './screen/screen-feature.ts'
+import { protectionPolicyFeature } from './protection-policy/protection-policy-feature.ts'
 import { secondFactorFeature } from './second-factor/second-factor-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
 import { serviceAccountFeature } from './service-account/service-account-feature.ts'
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   floatingIpFeature,
   networkMapFeature,
   affinityGroupFeature,
+  protectionPolicyFeature,
   utilizationFeature,
   timeseriesFeature,
   inventoryFeature,

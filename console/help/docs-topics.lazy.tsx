@@ -22,6 +22,11 @@ export const topics = {
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
     guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
   },
+  protection: {
+    about: 'protection',
+    summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',
+    guides: ['protection', 'disks-and-snapshots'],
+  },
   'service-accounts': {
     about: 'service accounts',
     summary: 'A service account is a user for a program. It cannot sign in and acts with access tokens.',

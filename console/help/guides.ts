@@ -16,6 +16,7 @@ export const guideGroups = {
     'ssh-keys': 'SSH keys',
     'real-machines': 'Real and simulated machines',
     'disks-and-snapshots': 'Disks and snapshots',
+    protection: 'Protection policies',
     images: 'Images',
     installers: 'Installers and guest agents',
   },

@@ -71,6 +71,7 @@ const breaks: Record<LoopName, Break> = {
   metrics: breaking('machines.statistics'),
   usage: breakingTable('usage_sample'),
   prune: breakingTable('usage_sample'),
+  protection: breakingTable('protection_run'),
   storage: async (started) => {
     started.broken.add('volumes.remove')
     await deletedDisk(started.world)

@@ -16,6 +16,7 @@ import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import { networkLoop } from './network.ts'
+import { protectionLoop } from './protection.ts'
 import { pruneLoop } from './prune.ts'
 import { secretsLoop } from './secrets.ts'
 import { storageLoop } from './storage.ts'
@@ -30,6 +31,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   storageLoop(host, notify),
   devicesLoop(host, notify),
   imageUploadLoop(host, notify),
+  protectionLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),
