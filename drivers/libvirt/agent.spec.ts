@@ -40,7 +40,7 @@ describe('the agent of a guest', { ...needing('machines'), ...needing('installer
       await walk.driver.copyDisk(spec, spec.disks[0]!.id, { id: 'copy', size })
       await expect.poll(xml, BOOT).not.toContain('frozen=')
       const text = await walk.text(spec)
-      expect(text).toMatch(/due to filesystem freeze[^]*due to filesystem unfreeze/)
+      expect(text).toMatch(/fsfreeze-freeze[^]*(fsfreeze-thaw|filesystem unfreeze)/)
       // it answers again
       expect(await walk.driver.guest(spec)).toMatchObject({ system: SYSTEM })
 

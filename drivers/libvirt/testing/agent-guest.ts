@@ -32,7 +32,7 @@ modprobe virtio_pci
 modprobe virtio_console
 mkdir -p /run
 until ls /dev/vport*p1 2>/dev/null; do sleep 1; done
-qemu-ga -m virtio-serial -p $(ls /dev/vport*p1) -t /run -f /run/agent.pid -l /dev/ttyS0
+qemu-ga -m virtio-serial -p $(ls /dev/vport*p1) -t /run -f /run/agent.pid -v -l /dev/ttyS0
 while :; do sleep 60; done
 `
 const SHUTDOWN = `#!/bin/sh
