@@ -366,6 +366,28 @@ export const additions = {
     instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],
     instance_disk_hot_detach: ['POST /rackwright/instances/{instance}/disks/detach', { touches: ['disk', 'instance'] }],
   },
+  network_interface_hotplug: {
+    instance_network_interface_hot_list: [
+      'GET /rackwright/instances/{instance}/network-interfaces',
+      { computedFrom: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_attach: [
+      'POST /rackwright/instances/{instance}/network-interfaces',
+      { touches: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_detach: [
+      'DELETE /rackwright/instances/{instance}/network-interfaces/{interface}',
+      { touches: ['network_interface', 'instance'] },
+    ],
+  },
+  instance_guest: {
+    instance_guest_view: ['GET /rackwright/instances/{instance}/guest', { computedFrom: ['instance'] }],
+  },
+  instance_cd: {
+    instance_cd_view: ['GET /rackwright/instances/{instance}/cd', { computedFrom: ['instance', 'image'] }],
+    instance_cd_insert: 'POST /rackwright/instances/{instance}/cd/insert',
+    instance_cd_eject: 'POST /rackwright/instances/{instance}/cd/eject',
+  },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',
     snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',

@@ -55,6 +55,16 @@ const rules = {
   },
   update_network_interface: { in: ['stopped'], verb: 'have their network interfaces changed' },
   detach_network_interface: { in: ['stopped', 'failed'], verb: 'have network interfaces detached' },
+  hot_attach_network_interface: { in: ['running', 'stopped'], verb: 'have network interfaces added' },
+  hot_detach_network_interface: {
+    in: ['running', 'stopped', 'failed'],
+    verb: 'have network interfaces detached',
+  },
+  change_cd: {
+    in: ['running', 'rebooting', 'stopped', 'failed'],
+    verb: 'have their CD changed',
+    named: ['running', 'stopped', 'failed'],
+  },
   update_external_ips: {
     in: ['running', 'stopped', 'rebooting'],
     verb: 'have their external IPs changed',

@@ -33,6 +33,10 @@ export const loopTexts = {
     title: 'Deleted resources are not being removed for good',
     why: 'They take up space and quota longer than they should. Check the database.',
   },
+  devices: {
+    title: 'Interfaces and CDs of running instances do not change',
+    why: 'What was added to or removed from a running instance waits. Check the sled that the reason names.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',

@@ -18,6 +18,10 @@ const capabilities = {
   accepts_ssh: z.boolean(),
   /** Whether disks can be attached to, detached from and grown in a machine that runs. */
   hot_plugs_disks: z.boolean(),
+  /** Whether interfaces can be added to and removed from a machine that runs. */
+  hot_plugs_interfaces: z.boolean(),
+  /** Whether CDs can be inserted into and ejected from a machine that runs. */
+  hot_plugs_cds: z.boolean(),
   /** Whether a machine keeps the network that the rack had when it started. */
   binds_networks_at_start: z.boolean(),
   /** Whether images can be virtual disks, which are converted. */

@@ -70,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images', 'architectures'],
+    guides: ['images', 'architectures', 'installers'],
   },
   utilization: {
     about: 'utilization',
@@ -93,6 +93,7 @@ export const topics = {
       'instance-actions',
       'resize-and-clone',
       'labels',
+      'installers',
     ],
   },
   'new-instance': {

@@ -21,6 +21,7 @@ export const guideGroups = {
     protection: 'Protection policies',
     images: 'Images',
     architectures: 'Architectures',
+    installers: 'Installers and guest agents',
   },
   Networks: {
     networking: 'Networking',

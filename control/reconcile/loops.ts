@@ -9,6 +9,7 @@ import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { deletedLoop } from './deleted.ts'
+import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -31,6 +32,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  devicesLoop(host, notify),
   imageUploadLoop(host, notify),
   protectionLoop(host, notify),
   instanceCloneLoop(host, notify),
