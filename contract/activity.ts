@@ -10,7 +10,16 @@ const { actor, operation, noun, result, start_time, end_time } = auditFilters
 const scope = { project: NameOrId.optional(), instance: NameOrId.optional(), silo: NameOrId.optional() }
 
 /** What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. */
-export const ActivityOutcome = z.enum(['failed', 'faulted', 'ready', 'rebooted', 'restarted', 'shut_down'])
+export const ActivityOutcome = z.enum([
+  'failed',
+  'faulted',
+  'moved',
+  'not_moved',
+  'ready',
+  'rebooted',
+  'restarted',
+  'shut_down',
+])
 
 export const ActivityEvent = AuditEvent.extend({
   /** Null if no request caused the event. Then it has an outcome, and is kept for 30 days. */

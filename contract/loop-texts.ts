@@ -25,6 +25,10 @@ export const loopTexts = {
     title: 'Console output is not being saved',
     why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
   },
+  drain: {
+    title: 'Sleds are not being drained',
+    why: 'Instances stay on sleds that are to be emptied. Fix what the reason names.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',

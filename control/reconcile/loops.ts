@@ -7,6 +7,7 @@ import { alertDeliveryLoop } from './alert-delivery.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { drainLoop } from './drain.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -23,6 +24,7 @@ import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loop[] => [
   instanceLoop(host, notify),
+  ...(host.migrations ? [drainLoop(host, notify)] : []),
   consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),

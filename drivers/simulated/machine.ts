@@ -109,7 +109,10 @@ export class SimulatedMachine {
     if (move?.state !== 'running' || move.ends > now) return
     this.#now = move.ends
     if (move.will_fail)
-      return this.endMove('failed', `${spec.name} does not start there (the simulated host does this to machines with such a name)`)
+      return this.endMove(
+        'failed',
+        `${spec.name} does not start there (the simulated host does this to machines with such a name)`,
+      )
     move.state = 'completed'
     spec.sled_id = move.to_sled_id
   }

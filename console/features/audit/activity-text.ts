@@ -44,6 +44,8 @@ const outcomes: Record<Outcome, string> = {
   ready: 'is ready',
   rebooted: 'rebooted by itself',
   restarted: 'was restarted automatically',
+  moved: 'moved to another sled',
+  not_moved: 'did not move to another sled',
   shut_down: 'shut down by itself',
 }
 
