@@ -76,6 +76,7 @@ const breaks: Record<LoopName, Break> = {
     await deletedDisk(started.world)
     return () => void started.broken.delete('volumes.remove')
   },
+  drain: breakingTable('sled_drain'),
   'image-upload': breakingTable('image_upload'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),

@@ -30,6 +30,10 @@ import { gibText } from '../../../util/format.ts'
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
 const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
+const MigrateForm = lazyPopup(async () => (await import('../../migration/migrate-form.lazy.tsx')).MigrateForm)
+const MigrationNotice = lazyPart(
+  async () => (await import('../../migration/migration-notice.lazy.tsx')).MigrationNotice,
+)
 
 /** Start and stop; the other actions are in the menu. */
 const BUTTONS = 2
@@ -40,6 +44,7 @@ export default function InstancePage() {
   const at = { project, instance: name }
   const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
+  const [isMigrating, setMigrating] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
   const poll = useInstancePolling(useData(query))
@@ -48,6 +53,7 @@ export default function InstancePage() {
     project,
     onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
+    onMigrate: () => setMigrating(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
@@ -74,6 +80,7 @@ export default function InstancePage() {
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
           {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
+          {instance.runState === 'migrating' && <MigrationNotice instance={instance} />}
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
@@ -96,6 +103,7 @@ export default function InstancePage() {
           onClose={() => setEditing(false)}
         />
       )}
+      {isMigrating && <MigrateForm instance={instance} onClose={() => setMigrating(false)} />}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
     </DetailPage>
   )

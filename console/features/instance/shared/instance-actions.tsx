@@ -1,6 +1,7 @@
 // What can be done to an instance, once for the list, the page, the bulk bar and the palette.
 import { whyNotInstance, type InstanceState } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
+import { useMe } from '../../../me.ts'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
@@ -13,6 +14,7 @@ interface InstanceActionOptions {
   project: string
   onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
+  onMigrate: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
 }
@@ -113,9 +115,11 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onEdit, onResize, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({ project, onEdit, onResize, onMigrate, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
-  const isOurs = usePlatform() !== undefined
+  const rack = usePlatform()
+  const isOurs = rack !== undefined
+  const seesSleds = useMe().isFleetViewer
   return (instance: Instance): Action[] => {
     const { name } = instance
     return [
@@ -130,6 +134,7 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
         whyNot: whyNotInstance('resize', instance),
         run: () => onResize(instance),
       },
+      ...(seesSleds && rack?.migrates ? [migrateAction(instance, onMigrate)] : []),
       {
         label: 'View serial console',
         icon: 'console',
@@ -145,6 +150,16 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
     ]
   }
 }
+
+/** To another sled. */
+const migrateAction = (instance: Instance, onMigrate: (instance: Instance) => void): Action => ({
+  label: 'Migrate',
+  also: 'Move',
+  icon: 'move',
+  sends: 'instance_migrate',
+  whyNot: whyNotInstance('migrate', instance),
+  run: () => onMigrate(instance),
+})
 
 const editAction = (run: () => void): Action => ({
   label: 'Edit',
