@@ -29,7 +29,6 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   scim_token_delete: 'No silo uses SCIM.',
   scim_token_list: 'No silo uses SCIM.',
   scim_token_view: 'No silo uses SCIM.',
-  sled_drain_list: 'The page of each sled asks for its own drain, and the tray for those that were started in it.',
   server_metrics_view: 'For monitoring systems that collect it from each server.',
   silo_quotas_view: 'The utilization of a silo includes its quotas.',
   silo_user_view: 'The list of users already has everything about a user.',

@@ -347,9 +347,9 @@ export const additions = {
     instance_migration_cancel: ['POST /rackwright/instances/{instance}/migration/cancel', { touches: ['instance'] }],
   },
   sled_drain: {
-    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance_migration'] }],
-    sled_drain_plan_view: ['GET /rackwright/sleds/{sled_id}/drain-plan', { computedFrom: ['sled', 'instance'] }],
-    sled_drain_view: ['GET /rackwright/sleds/{sled_id}/drain', { computedFrom: ['sled', 'instance_migration'] }],
+    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance', 'instance_migration'] }],
+    sled_drain_plan_view: 'GET /rackwright/sleds/{sled_id}/drain-plan',
+    sled_drain_view: 'GET /rackwright/sleds/{sled_id}/drain',
     sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
     sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },

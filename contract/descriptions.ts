@@ -417,7 +417,7 @@ export const descriptions = {
   instance_migrate: 'Move a running instance to another sled.',
   instance_migration_view: 'Show how far an instance has moved to another sled.',
   instance_migration_cancel: 'Cancel the move of an instance. It stays where it is, unless it has already moved.',
-  sled_drain_list: 'List the sleds that are being drained.',
+  sled_drain_list: 'List the last drain of each sled.',
   sled_drain_plan_view: 'Show where the instances of a sled would go, and which cannot go anywhere.',
   sled_drain_view: 'Show how far a sled is drained.',
   sled_drain_start: 'Move the running instances of a sled to others, a few at a time.',

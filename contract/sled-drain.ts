@@ -46,7 +46,7 @@ export const SledDrain = z.object({
 const at = { path: { sled_id: uuid } }
 
 export const sledDrain = {
-  /** The drains that are under way. */
+  /** The last drain of each sled that was ever drained. */
   sled_drain_list: list(SledDrain, unsorted),
   sled_drain_plan_view: { ...at, status: 200, answer: SledDrainPlan },
   sled_drain_view: { ...at, status: 200, answer: SledDrain },

@@ -7,6 +7,8 @@ import { eachDatabase } from '../testing/databases.ts'
 
 type Migration = Wire<'InstanceMigration'>
 
+const path = (id: string, more: string) => `/rackwright/instances/${id}/${more}`
+
 eachDatabase((_name, open) => {
   describe('moving an instance', () => {
     let world: Compute
@@ -17,7 +19,6 @@ eachDatabase((_name, open) => {
       sleds = await addSled(world)
     })
 
-    const path = (id: string, more: string) => `/rackwright/instances/${id}/${more}`
     const migrate = (id: string, sled_id: string | null = null) =>
       world.admin.raw('POST', path(id, 'migrate'), { sled_id })
     const migration = async (id: string) => (await world.ok('GET', path(id, 'migration'))) as unknown as Migration

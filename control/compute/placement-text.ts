@@ -47,9 +47,10 @@ function noSled(isBound: boolean, isMove: boolean): string {
   return isMove ? 'no other sled is in service' : 'no sled is in service'
 }
 
+const unmet = ({ verdicts }: Judged) => verdicts.filter(({ fits }) => !fits)
+
 /** What is missing on the sled that needs the least. */
 function remedyOf(candidates: readonly Judged[]): string {
-  const unmet = ({ verdicts }: Judged) => verdicts.filter(({ fits }) => !fits)
   const [closest] = [...candidates].sort(
     (a, b) => unmet(a).length - unmet(b).length || b.sled.threads - a.sled.threads || b.sled.memory - a.sled.memory,
   )

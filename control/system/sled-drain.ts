@@ -49,7 +49,7 @@ export const sledDrain = {
   async sled_drain_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     if (query.page_token) throw badRequest('invalid page token')
-    const rows = await drains(ctx.db).where('sled_drain.state', '=', 'running').orderBy('sled.serial').execute()
+    const rows = await drains(ctx.db).orderBy('sled.serial').execute()
     return { items: await Promise.all(rows.map((row) => shown(ctx.db, row))), next_page: null }
   },
 

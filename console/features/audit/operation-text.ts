@@ -119,7 +119,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   instance_stop: 'stopped {!instance}',
   instance_force_stop: 'force-stopped {!instance}',
   instance_migrate: 'began to move {!instance} to another sled',
-  instance_migration_cancel: 'cancelled the move of {!instance}',
+  instance_migration_cancel: 'stopped the move of {!instance}',
   sled_drain_start: 'began to drain {sled}',
   sled_drain_stop: 'stopped draining {sled}',
   instance_disk_attach: 'attached {disk}',

@@ -4,16 +4,20 @@ import { ActionButton } from '../../frame/action-button.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Progress } from '../../ui/page/progress.tsx'
 import { useLoad } from '../../use-api.ts'
-import { lastDrain, type Drain } from './migration-queries.ts'
+import { first1000Drains, type Drain } from './migration-queries.ts'
 import { drainedPercent, drainText, PROGRESS_INTERVAL_MS } from './migration-task.ts'
 
 export function DrainNotice({ sledId }: { sledId: string }) {
-  const first = useLoad(lastDrain(sledId), { optional: true }).data
-  const isRunning = first?.type === 'success' && first.data.state === 'running'
-  const { data = first } = useLoad(lastDrain(sledId), { poll: isRunning && PROGRESS_INTERVAL_MS, optional: true })
-  if (data?.type !== 'success') return null
-  return data.data.state === 'running' ? <Draining drain={data.data} /> : <Drained drain={data.data} />
+  const known = useDrain(sledId)
+  // read twice: how often it is read depends on what was read
+  const drain = useDrain(sledId, known?.state === 'running' && PROGRESS_INTERVAL_MS)
+  if (!drain) return null
+  return drain.state === 'running' ? <Draining drain={drain} /> : <Drained drain={drain} />
 }
+
+/** The last one. */
+const useDrain = (sledId: string, poll: number | false = false) =>
+  useLoad(first1000Drains(), { poll, optional: true }).data?.items.find((drain) => drain.sledId === sledId)
 
 function Draining({ drain }: { drain: Drain }) {
   const stop = apiAction({

@@ -1,7 +1,8 @@
 // Where instances could run, how far they have moved, and sleds that are being emptied. By ID, so that it works in any silo. Hosts other
 // than ours lack these operations.
 import type { Model } from '#contract/client.ts'
-import { errorsAllowed, query } from '../../api.ts'
+import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { query } from '../../api.ts'
 
 export type Migration = Model<'InstanceMigration'>
 export type Drain = Model<'SledDrain'>
@@ -10,5 +11,5 @@ export const instancePlacement = (instance: string) => query('instance_placement
 export const instanceMigration = (instance: string) => query('instance_migration_view', { path: { instance } })
 export const drainPlan = (sledId: string) => query('sled_drain_plan_view', { path: { sledId } })
 export const sledDrain = (sledId: string) => query('sled_drain_view', { path: { sledId } })
-/** A sled that was never drained has none. */
-export const lastDrain = (sledId: string) => errorsAllowed('sled_drain_view', { path: { sledId } })
+/** The last one of each sled that was ever drained. */
+export const first1000Drains = () => query('sled_drain_list', { query: { limit: MAX_PAGE_SIZE } })
