@@ -9,7 +9,10 @@ const { actor, operation, noun, result, start_time, end_time } = auditFilters
 /** Without any of these, the caller's silo. */
 const scope = { project: NameOrId.optional(), instance: NameOrId.optional(), silo: NameOrId.optional() }
 
-/** What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. */
+/**
+ * What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. What was
+ * deleted, and then removed for good to make room, is `removed`.
+ */
 export const ActivityOutcome = z.enum([
   'failed',
   'faulted',
@@ -17,6 +20,7 @@ export const ActivityOutcome = z.enum([
   'not_moved',
   'ready',
   'rebooted',
+  'removed',
   'restarted',
   'shut_down',
 ])

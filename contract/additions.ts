@@ -8,6 +8,7 @@ import {
   MOVES,
   NETWORK,
   OVERVIEW,
+  RESTORED,
   RUNNING,
   SILO_GROUPS,
   TOKENS,
@@ -227,6 +228,38 @@ export const additions = {
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
+  protection_policy: {
+    protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
+    protection_policy_create: 'POST /rackwright/protection-policies',
+    protection_policy_view: 'GET /rackwright/protection-policies/{policy}',
+    protection_policy_update: 'PUT /rackwright/protection-policies/{policy}',
+    protection_policy_delete: 'DELETE /rackwright/protection-policies/{policy}',
+    protection_policy_run: ['POST /rackwright/protection-policies/{policy}/run', { touches: ['snapshot', 'disk'] }],
+    protection_run_list: 'GET /rackwright/protection-policies/{policy}/runs',
+    protection_overview_view: [
+      'GET /rackwright/protection',
+      { computedFrom: ['instance', 'disk', 'snapshot', 'label', 'disk_hotplug'] },
+    ],
+    recovery_point_list: [
+      'GET /rackwright/instances/{instance}/recovery-points',
+      { computedFrom: ['snapshot', 'disk'] },
+    ],
+    recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
+    snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+  },
+  deleted: {
+    deleted_list: 'GET /rackwright/deleted',
+    deleted_restore: ['POST /rackwright/deleted/{id}/restore', { optionalBody: true, touches: RESTORED }],
+    deleted_remove: ['DELETE /rackwright/deleted/{id}', { touches: ['deleted_usage'] }],
+  },
+  deleted_settings: {
+    deleted_settings_view: 'GET /rackwright/silos/{silo}/deleted-settings',
+    deleted_settings_update: 'PUT /rackwright/silos/{silo}/deleted-settings',
+  },
+  deleted_usage: {
+    deleted_usage_view: 'GET /rackwright/silos/{silo}/deleted-usage',
+    system_deleted_usage_list: 'GET /rackwright/system/deleted-usage',
   },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],

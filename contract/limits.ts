@@ -120,3 +120,7 @@ export const MAX_AUDIT_RETENTION_DAYS = 36_500
 export const MAX_CPU_OVERCOMMIT = 16
 /** Characters. It is part of window titles and of the subjects of e-mails. */
 export const MAX_INSTALLATION_NAME = 40
+
+/** How long what is deleted can be restored, unless the silo says otherwise. */
+export const DEFAULT_DELETED_RETENTION_SECONDS = 86_400
+export const MAX_DELETED_RETENTION_SECONDS = 90 * 86_400

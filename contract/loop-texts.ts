@@ -29,6 +29,10 @@ export const loopTexts = {
     title: 'Sleds are not being drained',
     why: 'Instances stay on sleds that are to be emptied. Fix what the reason names.',
   },
+  deleted: {
+    title: 'Deleted resources are not being removed for good',
+    why: 'They take up space and quota longer than they should. Check the database.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',
@@ -52,6 +56,10 @@ export const loopTexts = {
   network: {
     title: 'Networks cannot be changed',
     why: 'Changes to VPCs have no effect. Check the hosts and databases of the network.',
+  },
+  protection: {
+    title: 'Protection policies do not run',
+    why: 'Disks are not being copied to snapshots. Fix what the reason names.',
   },
   prune: {
     title: 'Old data is not being deleted',

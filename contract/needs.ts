@@ -110,6 +110,10 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_summary: PROJECT,
   silo_instance: SIGNED_IN,
   label: PROJECT,
+  protection_policy: PROJECT,
+  deleted: PROJECT,
+  deleted_settings: [SEE, ADMINISTER],
+  deleted_usage: [SEE],
   activity: PROJECT,
   server_metrics: FLEET,
   login_options: SIGNED_IN,
@@ -195,6 +199,7 @@ const needsOfOperation: Partial<Record<OperationId, Need>> = {
   oidc_logout_view: '',
   alert_subscription_create: 'project.viewer',
   system_overview_view: 'fleet.viewer',
+  system_deleted_usage_list: 'fleet.viewer',
   image_content_download: 'project.viewer',
 }
 

@@ -17,10 +17,20 @@ export const topics = {
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects', 'labels'],
   },
+  'recently-deleted': {
+    about: 'recently deleted resources',
+    summary: 'What is deleted can be restored for a while. The silo sets how long.',
+    guides: ['recently-deleted', 'disks-and-snapshots'],
+  },
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
     guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
+  },
+  protection: {
+    about: 'protection',
+    summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',
+    guides: ['protection', 'disks-and-snapshots'],
   },
   'service-accounts': {
     about: 'service accounts',

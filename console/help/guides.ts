@@ -6,6 +6,7 @@ export const guideGroups = {
     'quick-start': 'Quick start',
     projects: 'Projects',
     labels: 'Labels',
+    'recently-deleted': 'Recently deleted',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },
@@ -16,6 +17,7 @@ export const guideGroups = {
     'ssh-keys': 'SSH keys',
     'real-machines': 'Real and simulated machines',
     'disks-and-snapshots': 'Disks and snapshots',
+    protection: 'Protection policies',
     images: 'Images',
   },
   Networks: {

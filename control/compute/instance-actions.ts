@@ -6,6 +6,7 @@ import { shownInstance } from './instance.ts'
 import { place, type Choice } from './placement.ts'
 import { charge, credit } from '../frame/usage.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import type { RoomCtx } from '../frame/kept.ts'
 
 /** States in which a machine may exist: they hold a sled and count against the quota. */
 export const MACHINE_STATES: readonly InstanceState[] = [
@@ -39,7 +40,7 @@ export async function changeState(
 export const amountOf = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
 
 /** Reserves quota and a sled, or refuses and reserves nothing. */
-export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
+export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
   await charge(ctx, row, amountOf(row))
   const { sled_id, reason } = await place(ctx, row).catch(async (error: unknown) => {
     // a create continues without the start in the same transaction, so the charge must be reversed

@@ -71,11 +71,13 @@ const breaks: Record<LoopName, Break> = {
   metrics: breaking('machines.statistics'),
   usage: breakingTable('usage_sample'),
   prune: breakingTable('usage_sample'),
+  protection: breakingTable('protection_run'),
   storage: async (started) => {
     started.broken.add('volumes.remove')
     await deletedDisk(started.world)
     return () => void started.broken.delete('volumes.remove')
   },
+  deleted: breakingTable('deleted'),
   drain: breakingTable('sled_drain'),
   'image-upload': breakingTable('image_upload'),
   hardware: breaking('hardware.inventory'),

@@ -189,7 +189,7 @@ eachDatabase((_name, open) => {
       machines.stop = async (...given) => {
         machines.stop = stop
         await db.transaction(async (tx) => {
-          const ctx = { db: tx, now: clock.now().toISOString() }
+          const ctx = { db: tx, now: clock.now().toISOString(), host: world.host }
           const rows = tx.selectFrom('instance').selectAll().where('id', '=', id)
           await beginStart(ctx, await settle(ctx, await rows.executeTakeFirstOrThrow(), 'stopped'))
         })

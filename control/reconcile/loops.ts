@@ -8,6 +8,7 @@ import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { drainLoop } from './drain.ts'
+import { deletedLoop } from './deleted.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -16,6 +17,7 @@ import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import { networkLoop } from './network.ts'
+import { protectionLoop } from './protection.ts'
 import { pruneLoop } from './prune.ts'
 import { secretsLoop } from './secrets.ts'
 import { storageLoop } from './storage.ts'
@@ -30,6 +32,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   metricsLoop(host),
   storageLoop(host, notify),
   imageUploadLoop(host, notify),
+  protectionLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),
@@ -40,5 +43,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
+  deletedLoop(host, notify),
   pruneLoop(host),
 ]

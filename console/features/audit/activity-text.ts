@@ -43,6 +43,7 @@ const outcomes: Record<Outcome, string> = {
   faulted: 'is faulted',
   ready: 'is ready',
   rebooted: 'rebooted by itself',
+  removed: 'was removed for good',
   restarted: 'was restarted automatically',
   moved: 'moved to another sled',
   not_moved: 'did not move to another sled',

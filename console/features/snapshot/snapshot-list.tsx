@@ -91,6 +91,7 @@ export default function SnapshotListPage() {
       params: { path: { snapshot: snapshot.name }, query: { project } },
       whyNot: whyNotSnapshot('delete', snapshot),
       consequence: 'Disks and images created from it are kept.',
+      kept: { id: snapshot.id, from: { project } },
     }),
   ]
   return (

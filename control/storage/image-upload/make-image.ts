@@ -31,13 +31,14 @@ async function fetchFile(attempt: Attempt): Promise<void> {
   if (!host.imageTools.fetch) throw new ImageProblem('This host has no network to fetch images from.')
   const { size, content } = await host.imageTools.fetch(row.url!, signal)
   await chargeUpTo(attempt, wholeGib(size))
+  const now = host.clock.now().toISOString()
   await host.db.transaction(async (tx) => {
     const update = tx.updateTable('image_upload').set({ size, received: 0 })
     await update.where('id', '=', row.id).execute()
     // there already, if an earlier attempt was interrupted
     const volume = await tx.selectFrom('volume').select('size').where('id', '=', row.id).executeTakeFirst()
     if (volume && volume.size !== size) throw new ImageProblem('The file at this URL changed while it was fetched.')
-    if (!volume) await requestVolume({ host, db: tx }, { id: row.id, owner: 'upload', size })
+    if (!volume) await requestVolume({ host, db: tx, now }, { id: row.id, silo_id: row.silo_id, owner: 'upload', size })
   })
   if ((await workOn(host, row.id)).problem) throw new Error('the file could not be created')
   row.size = size

@@ -53,5 +53,6 @@ export const deleteDiskAction = (project: string, disk: Disk): Action =>
     operation: 'disk_delete',
     params: { path: { disk: disk.name }, query: { project } },
     whyNot: whyNotDisk('delete', disk),
-    consequence: 'All data on the disk is lost. Snapshots and images created from it are kept.',
+    consequence: 'Snapshots and images created from it are kept.',
+    kept: { id: disk.id, from: { project } },
   })

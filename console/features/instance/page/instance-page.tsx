@@ -92,6 +92,7 @@ export default function InstancePage() {
         { to: paths.instanceMetrics(at), label: 'Metrics' },
         { to: paths.instanceConnect(at), label: 'Connect' },
         { to: paths.instanceSettings(at), label: 'Settings' },
+        { to: paths.instanceRecovery(at), label: 'Recovery' },
         { to: paths.instanceActivity(at), label: 'Activity' },
       ].filter(({ to }) => exists(to))}
     >

@@ -5,7 +5,7 @@ import { useMe } from '../../../me.ts'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import { apiAction, bold, commandOf, type Action } from '../../../action/action.tsx'
+import { apiAction, bold, commandOf, restorable, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import type { Command } from '../../../feature.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
@@ -81,6 +81,7 @@ function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: (
   const { label } = words
   return apiAction({
     ...words,
+    ...(one === 'delete' && restorable({ kind: 'instance', id: instance.id, from: { project } })),
     already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
     whyNot: whyNotInstance(one, instance),
     operation,
