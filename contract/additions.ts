@@ -7,6 +7,7 @@ import {
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
+  MOVES,
   NETWORK,
   OVERVIEW,
   RESTORED,
@@ -412,6 +413,33 @@ export const additions = {
   instance_machine: {
     instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  instance_placement: {
+    instance_placement_view: [
+      'GET /rackwright/instances/{instance}/placement',
+      {
+        computedFrom: [
+          'instance',
+          'sled',
+          'instance_migration',
+          'cpu_overcommit',
+          'affinity_group',
+          'anti_affinity_group',
+        ],
+      },
+    ],
+  },
+  instance_migration: {
+    instance_migrate: ['POST /rackwright/instances/{instance}/migrate', { touches: MOVES }],
+    instance_migration_view: ['GET /rackwright/instances/{instance}/migration', { computedFrom: ['instance', 'sled'] }],
+    instance_migration_cancel: ['POST /rackwright/instances/{instance}/migration/cancel', { touches: ['instance'] }],
+  },
+  sled_drain: {
+    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance', 'instance_migration'] }],
+    sled_drain_plan_view: 'GET /rackwright/sleds/{sled_id}/drain-plan',
+    sled_drain_view: 'GET /rackwright/sleds/{sled_id}/drain',
+    sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
+    sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },
   external_network: {
     external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],
