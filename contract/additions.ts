@@ -233,6 +233,7 @@ export const additions = {
     architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
     architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
     architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
+  },
   protection_policy: {
     protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
     protection_policy_create: 'POST /rackwright/protection-policies',
