@@ -14,13 +14,19 @@ const scope = {
   silo: NameOrId.optional(),
 }
 
-/** What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. */
+/**
+ * What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. What was
+ * deleted, and then removed for good to make room, is `removed`.
+ */
 export const ActivityOutcome = z.enum([
   'failed',
   'faulted',
+  'moved',
+  'not_moved',
   'not_resized',
   'ready',
   'rebooted',
+  'removed',
   'resized',
   'restarted',
   'shut_down',

@@ -3,11 +3,14 @@
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
   ADDRESSES,
+  ARCHITECTURE,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
+  MOVES,
   NETWORK,
   OVERVIEW,
+  RESTORED,
   RUNNING,
   SILO_GROUPS,
   TOKENS,
@@ -19,6 +22,7 @@ import {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_count: 'GET /rackwright/audit/count',
     audit_verification_view: 'GET /rackwright/audit/verification',
     audit_export: 'GET /rackwright/audit/export',
     audit_settings_view: 'GET /rackwright/audit/settings',
@@ -188,6 +192,12 @@ export const additions = {
     alert_list: 'GET /rackwright/alerts',
     alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
   },
+  receiver_health: {
+    receiver_health_list: [
+      'GET /rackwright/receiver-health',
+      { computedFrom: ['alert', 'alert_receiver', 'alert_delivery', 'webhook_receiver', 'email_receiver'] },
+    ],
+  },
   email_receiver: {
     email_receiver_list: 'GET /rackwright/email-receivers',
     email_receiver_create: 'POST /rackwright/email-receivers',
@@ -227,6 +237,44 @@ export const additions = {
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
+  architecture: {
+    // a start decides for disks that have none
+    architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
+    architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
+    architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
+  },
+  protection_policy: {
+    protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
+    protection_policy_create: 'POST /rackwright/protection-policies',
+    protection_policy_view: 'GET /rackwright/protection-policies/{policy}',
+    protection_policy_update: 'PUT /rackwright/protection-policies/{policy}',
+    protection_policy_delete: 'DELETE /rackwright/protection-policies/{policy}',
+    protection_policy_run: ['POST /rackwright/protection-policies/{policy}/run', { touches: ['snapshot', 'disk'] }],
+    protection_run_list: 'GET /rackwright/protection-policies/{policy}/runs',
+    protection_overview_view: [
+      'GET /rackwright/protection',
+      { computedFrom: ['instance', 'disk', 'snapshot', 'label', 'disk_hotplug'] },
+    ],
+    recovery_point_list: [
+      'GET /rackwright/instances/{instance}/recovery-points',
+      { computedFrom: ['snapshot', 'disk'] },
+    ],
+    recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
+    snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+  },
+  deleted: {
+    deleted_list: 'GET /rackwright/deleted',
+    deleted_restore: ['POST /rackwright/deleted/{id}/restore', { optionalBody: true, touches: RESTORED }],
+    deleted_remove: ['DELETE /rackwright/deleted/{id}', { touches: ['deleted_usage'] }],
+  },
+  deleted_settings: {
+    deleted_settings_view: 'GET /rackwright/silos/{silo}/deleted-settings',
+    deleted_settings_update: 'PUT /rackwright/silos/{silo}/deleted-settings',
+  },
+  deleted_usage: {
+    deleted_usage_view: 'GET /rackwright/silos/{silo}/deleted-usage',
+    system_deleted_usage_list: 'GET /rackwright/system/deleted-usage',
   },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
@@ -319,6 +367,28 @@ export const additions = {
     instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],
     instance_disk_hot_detach: ['POST /rackwright/instances/{instance}/disks/detach', { touches: ['disk', 'instance'] }],
   },
+  network_interface_hotplug: {
+    instance_network_interface_hot_list: [
+      'GET /rackwright/instances/{instance}/network-interfaces',
+      { computedFrom: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_attach: [
+      'POST /rackwright/instances/{instance}/network-interfaces',
+      { touches: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_detach: [
+      'DELETE /rackwright/instances/{instance}/network-interfaces/{interface}',
+      { touches: ['network_interface', 'instance'] },
+    ],
+  },
+  instance_guest: {
+    instance_guest_view: ['GET /rackwright/instances/{instance}/guest', { computedFrom: ['instance'] }],
+  },
+  instance_cd: {
+    instance_cd_view: ['GET /rackwright/instances/{instance}/cd', { computedFrom: ['instance', 'image'] }],
+    instance_cd_insert: 'POST /rackwright/instances/{instance}/cd/insert',
+    instance_cd_eject: 'POST /rackwright/instances/{instance}/cd/eject',
+  },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',
     snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',
@@ -343,6 +413,33 @@ export const additions = {
   instance_machine: {
     instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  instance_placement: {
+    instance_placement_view: [
+      'GET /rackwright/instances/{instance}/placement',
+      {
+        computedFrom: [
+          'instance',
+          'sled',
+          'instance_migration',
+          'cpu_overcommit',
+          'affinity_group',
+          'anti_affinity_group',
+        ],
+      },
+    ],
+  },
+  instance_migration: {
+    instance_migrate: ['POST /rackwright/instances/{instance}/migrate', { touches: MOVES }],
+    instance_migration_view: ['GET /rackwright/instances/{instance}/migration', { computedFrom: ['instance', 'sled'] }],
+    instance_migration_cancel: ['POST /rackwright/instances/{instance}/migration/cancel', { touches: ['instance'] }],
+  },
+  sled_drain: {
+    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance', 'instance_migration'] }],
+    sled_drain_plan_view: 'GET /rackwright/sleds/{sled_id}/drain-plan',
+    sled_drain_view: 'GET /rackwright/sleds/{sled_id}/drain',
+    sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
+    sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },
   external_network: {
     external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],

@@ -102,6 +102,7 @@ test('a write touches its noun, a read touches nothing', () => {
     'issue',
     'overview',
     'instance_summary',
+    'architecture',
     'activity',
     'instance_clone',
   ])

@@ -17,10 +17,20 @@ export const topics = {
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects', 'labels'],
   },
+  'recently-deleted': {
+    about: 'recently deleted resources',
+    summary: 'What is deleted can be restored for a while. The silo sets how long.',
+    guides: ['recently-deleted', 'disks-and-snapshots'],
+  },
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
     guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
+  },
+  protection: {
+    about: 'protection',
+    summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',
+    guides: ['protection', 'disks-and-snapshots'],
   },
   'service-accounts': {
     about: 'service accounts',
@@ -60,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images'],
+    guides: ['images', 'architectures', 'installers'],
   },
   utilization: {
     about: 'utilization',
@@ -83,6 +93,7 @@ export const topics = {
       'instance-actions',
       'resize-and-clone',
       'labels',
+      'installers',
     ],
   },
   'new-instance': {
@@ -108,7 +119,7 @@ export const topics = {
   inventory: {
     about: 'the inventory',
     summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
-    guides: ['inventory'],
+    guides: ['inventory', 'sled-maintenance'],
   },
   silos: {
     about: 'silos',

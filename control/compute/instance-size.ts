@@ -40,7 +40,7 @@ export const instanceSize = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-const changeSize = (ctx: Pick<Ctx, 'db' | 'now'>, { id }: InstanceRow, { ncpus, memory }: Size) =>
+const changeSize = (ctx: Pick<Ctx, 'host' | 'db' | 'now'>, { id }: InstanceRow, { ncpus, memory }: Size) =>
   ctx.db
     .updateTable('instance')
     .set({ ncpus, memory, time_modified: ctx.now })
@@ -55,14 +55,14 @@ async function mustFit(ctx: Ctx, row: InstanceRow, size: Size): Promise<void> {
   await charge(ctx, row, amountOf(resized))
   await credit(ctx, row, amountOf(resized))
   await chargeAnyway(ctx, row, amountOf(row))
-  await place(ctx, resized, row)
+  await place(ctx, resized, { held: row })
 }
 
 /**
  * Starts an instance that has stopped with its new size. Someone else may have taken the room meanwhile: then it starts with the size that
  * it had, or stays stopped if even that does not fit any more. The reason is in the activity, and on its page if it stays stopped.
  */
-export async function endResize(ctx: Pick<Ctx, 'db' | 'now'>, before: InstanceRow, stopped: InstanceRow) {
+export async function endResize(ctx: Pick<Ctx, 'host' | 'db' | 'now'>, before: InstanceRow, stopped: InstanceRow) {
   const { resize } = before
   if (!resize?.start) return undefined
   try {

@@ -14,7 +14,9 @@ type Outcome = Extract<Decision, { become: string }>
 export type DesiredInstance = Pick<
   InstanceRow,
   'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'
->
+> & {
+  to_sled_id: string | null
+}
 
 /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
 export async function recordOutcome(
@@ -26,7 +28,7 @@ export async function recordOutcome(
   // read before the transaction, because the driver may be slow, and before the machine is removed
   const output = isEnd(found.become) ? await lastOutput(host, { ...row, sled_id }) : undefined
   await host.db.transaction(async (tx) => {
-    const ctx = { db: tx, now: host.clock.now().toISOString() }
+    const ctx = { host, db: tx, now: host.clock.now().toISOString() }
     const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
     if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
     if (found.become === 'failed') {

@@ -4,9 +4,13 @@ import type { Host } from '../frame/context.ts'
 import { addressConfirmationLoop } from './address-confirmation.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
+import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { drainLoop } from './drain.ts'
+import { deletedLoop } from './deleted.ts'
+import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
@@ -16,6 +20,7 @@ import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import { networkLoop } from './network.ts'
+import { protectionLoop } from './protection.ts'
 import { pruneLoop } from './prune.ts'
 import { secretsLoop } from './secrets.ts'
 import { storageLoop } from './storage.ts'
@@ -24,11 +29,14 @@ import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loop[] => [
   instanceLoop(host, notify),
+  ...(host.migrations ? [drainLoop(host, notify)] : []),
   consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  devicesLoop(host, notify),
   imageUploadLoop(host, notify),
+  protectionLoop(host, notify),
   instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
@@ -40,5 +48,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
+  deletedLoop(host, notify),
+  architectureLoop(host),
   pruneLoop(host),
 ]

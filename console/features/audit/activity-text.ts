@@ -44,8 +44,11 @@ const outcomes: Record<Outcome, string> = {
   not_resized: 'kept its size',
   ready: 'is ready',
   rebooted: 'rebooted by itself',
+  removed: 'was removed for good',
   resized: 'starts with its new size',
   restarted: 'was restarted automatically',
+  moved: 'moved to another sled',
+  not_moved: 'did not move to another sled',
   shut_down: 'shut down by itself',
 }
 

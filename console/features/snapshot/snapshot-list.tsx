@@ -1,5 +1,6 @@
 // The snapshots of a project and the disks they were taken of.
 import { Camera } from '@lucide/icons'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { useData, useLoad } from '../../use-api.ts'
@@ -11,6 +12,7 @@ import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } fr
 import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
 import { useSnapshotActions } from './snapshot-actions.ts'
@@ -60,12 +62,15 @@ function DiskById({ project, id }: { project: string; id: string }) {
   return <DiskName project={project} name={data.type === 'success' ? data.data.name : undefined} />
 }
 
+const ArchitectureForm = lazyPopup(async () => (await import('../../form/architecture-form.lazy.tsx')).ArchitectureForm)
+
 export default function SnapshotListPage() {
+  const [choosing, setChoosing] = useState<Snapshot>()
   const { project = '' } = useParams()
   const disks = useData(first1000Disks(project)).items
   const busy = useData(snapshotList(project)).items.some(({ state }) => snapshotTransitional.includes(state))
   const names = new Map(disks.map(({ id, name }) => [id, name]))
-  const actions = useSnapshotActions(project)
+  const actions = useSnapshotActions(project, setChoosing)
   return (
     <ResourcePage
       title="Snapshots"
@@ -79,6 +84,8 @@ export default function SnapshotListPage() {
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="A snapshot captures a disk at one moment. Create disks and images from it."
-    />
+    >
+      {choosing && <ArchitectureForm kind="snapshot" resource={choosing} onClose={() => setChoosing(undefined)} />}
+    </ResourcePage>
   )
 }

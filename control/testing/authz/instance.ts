@@ -3,6 +3,7 @@ import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
 import type { instanceClone } from '#contract/instance-clone.ts'
 import type { instanceIdentity } from '#contract/instance-identity.ts'
+import type { instanceGuest } from '#contract/instance-guest.ts'
 import type { instanceMachine } from '#contract/instance-machine.ts'
 import type { instanceSize } from '#contract/instance-size.ts'
 import type { instance as operations } from '#contract/instance.ts'
@@ -33,7 +34,15 @@ export async function makeInstance(w: Prepared): Promise<Named> {
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const { db, machines } = w.world.host
-  const spec = { ...made, hostname: made.name, sled_id: SLED_ID, generation: 0, ncpus: 1, memory: 2 ** 30 }
+  const spec = {
+    ...made,
+    hostname: made.name,
+    sled_id: SLED_ID,
+    generation: 0,
+    architecture: 'x86_64' as const,
+    ncpus: 1,
+    memory: 2 ** 30,
+  }
   await machines.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
   await db.transaction((tx) =>
     tx.updateTable('instance').set({ run_state: 'running', sled_id: SLED_ID }).where('id', '=', made.id).execute(),
@@ -59,6 +68,7 @@ type Others =
   | keyof typeof instanceClone
   | keyof typeof instanceIdentity
   | keyof typeof instanceSize
+  | keyof typeof instanceGuest
   | keyof typeof instanceMachine
   | 'instance_ssh_public_key_list'
 
@@ -99,6 +109,7 @@ export const instance: Cases<keyof typeof operations | Others> = {
   instance_clone_view: row({ rule: inProject('viewer'), make: makeClone, call: (_, made) => atClone(made) }),
   instance_clone_delete: row({ rule: inProject('collaborator'), make: makeClone, call: (_, made) => atClone(made) }),
   instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_guest_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_machine_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_force_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
   instance_ssh_public_key_list: row({ rule: inProject('viewer'), make: makeInstance, call: at }),

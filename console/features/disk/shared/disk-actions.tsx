@@ -55,5 +55,6 @@ export const deleteDiskAction = (project: string, disk: Disk, onDone?: () => unk
     params: { path: { disk: disk.name }, query: { project } },
     whyNot: whyNotDisk('delete', disk),
     onDone,
-    consequence: 'All data on the disk is lost. Snapshots and images created from it are kept.',
+    consequence: 'Snapshots and images created from it are kept.',
+    kept: { id: disk.id, from: { project } },
   })

@@ -9,6 +9,7 @@ import { lazyPart, lazyPopup } from '../../../ui/display/lazy.tsx'
 import { IpLink } from '../networking/ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { DetailPage } from '../../../table/detail-page.tsx'
+import { useArchitectureFact } from '../../../table/architecture-fact.tsx'
 import { useLabelsFact } from '../../../table/labels-fact.tsx'
 import { RefreshNouns } from '../../../table/refresh-nouns.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
@@ -32,6 +33,10 @@ const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.t
 const CloneForm = lazyPopup(async () => (await import('../instance-clone.lazy.tsx')).InstanceCloneForm)
 const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
+const MigrateForm = lazyPopup(async () => (await import('../../migration/migrate-form.lazy.tsx')).MigrateForm)
+const MigrationNotice = lazyPart(
+  async () => (await import('../../migration/migration-notice.lazy.tsx')).MigrationNotice,
+)
 
 /** Start and stop; the other actions are in the menu. */
 const BUTTONS = 2
@@ -43,6 +48,7 @@ export default function InstancePage() {
   const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
   const [isCloning, setCloning] = useState(false)
+  const [isMigrating, setMigrating] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
   const poll = useInstancePolling(useData(query))
@@ -52,6 +58,7 @@ export default function InstancePage() {
     onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
     onClone: () => setCloning(true),
+    onMigrate: () => setMigrating(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
@@ -81,10 +88,15 @@ export default function InstancePage() {
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
           {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
+          {instance.runState === 'migrating' && <MigrationNotice instance={instance} />}
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
-      facts={[...factsOf(project, name, instance), ...useLabelsFact({ kind: 'instance', project }, instance)]}
+      facts={[
+        ...factsOf(project, name, instance),
+        ...useArchitectureFact({ kind: 'instance', project }, instance),
+        ...useLabelsFact({ kind: 'instance', project }, instance),
+      ]}
       tabs={[
         { to: paths.instanceOverview(at), label: 'Overview' },
         { to: paths.instanceStorage(at), label: 'Storage' },
@@ -92,6 +104,7 @@ export default function InstancePage() {
         { to: paths.instanceMetrics(at), label: 'Metrics' },
         { to: paths.instanceConnect(at), label: 'Connect' },
         { to: paths.instanceSettings(at), label: 'Settings' },
+        { to: paths.instanceRecovery(at), label: 'Recovery' },
         { to: paths.instanceActivity(at), label: 'Activity' },
       ].filter(({ to }) => exists(to))}
     >
@@ -103,6 +116,7 @@ export default function InstancePage() {
           onClose={() => setEditing(false)}
         />
       )}
+      {isMigrating && <MigrateForm instance={instance} onClose={() => setMigrating(false)} />}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
       {isCloning && <CloneForm project={project} instance={instance} onClose={() => setCloning(false)} />}
     </DetailPage>
