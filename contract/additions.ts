@@ -245,7 +245,7 @@ export const additions = {
     architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   protection_policy: {
-    protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
+    protection_policy_list: 'GET /rackwright/protection-policies',
     protection_policy_create: 'POST /rackwright/protection-policies',
     protection_policy_view: 'GET /rackwright/protection-policies/{policy}',
     protection_policy_update: 'PUT /rackwright/protection-policies/{policy}',
@@ -256,12 +256,9 @@ export const additions = {
       'GET /rackwright/protection',
       { computedFrom: ['instance', 'disk', 'snapshot', 'label', 'disk_hotplug'] },
     ],
-    recovery_point_list: [
-      'GET /rackwright/instances/{instance}/recovery-points',
-      { computedFrom: ['snapshot', 'disk'] },
-    ],
+    recovery_point_list: 'GET /rackwright/instances/{instance}/recovery-points',
     recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
-    snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+    snapshot_origin_view: 'GET /rackwright/snapshots/{snapshot}/origin',
   },
   deleted: {
     deleted_list: 'GET /rackwright/deleted',

@@ -7,7 +7,7 @@ import { Failure, invalidRequest, notFound } from '../frame/errors.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { findInstanceAnywhere } from './find-instance-anywhere.ts'
 import { changeState } from './instance-actions.ts'
-import { place, type Wish } from './placement.ts'
+import { place, type Wish } from './placement/placement.ts'
 
 export type MigrationRow = RowOf<'instance_migration'>
 type Inside = Pick<Ctx, 'db' | 'now'> & { host: Pick<Host, 'random' | 'migrations'> }

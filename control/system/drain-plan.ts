@@ -1,6 +1,6 @@
 // Where the instances of a sled would go, one after the other: each takes room that the next ones do not have.
-import { chosen, survey } from '../compute/placement.ts'
-import { freeSleds } from '../compute/placement-sleds.ts'
+import { chosen, survey } from '../compute/placement/placement.ts'
+import { freeSleds } from '../compute/placement/placement-sleds.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
 

@@ -158,6 +158,8 @@ const phrases: Partial<Record<OperationId, string>> = {
   vpc_router_route_update: 'changed {route}',
   vpc_router_route_delete: 'deleted {route}',
   label_update: 'changed the labels of {!resource}',
+  protection_policy_run: 'started protection policy {target}',
+  recovery_point_update: 'changed whether a point in time of {target} is kept',
   architecture_update: 'changed the architecture of {!resource}',
   vpc_firewall_rules_update: 'changed the firewall rules of {VPC}',
   internet_gateway_ip_address_create: 'added {address} to an internet gateway',

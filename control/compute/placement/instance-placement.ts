@@ -1,7 +1,7 @@
 // Why an instance runs where it does, and which sleds could take it now.
 import type { instancePlacement as operations } from '#contract/instance-placement.ts'
-import type { Handlers } from '../frame/context.ts'
-import { findInstanceAnywhere } from './find-instance-anywhere.ts'
+import type { Handlers } from '../../frame/context.ts'
+import { findInstanceAnywhere } from '../find-instance-anywhere.ts'
 import { survey } from './placement.ts'
 import { whatIsMissing } from './placement-text.ts'
 

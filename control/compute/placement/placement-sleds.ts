@@ -1,9 +1,9 @@
 // What placement knows: the sleds in service with what is free on each, and where the other members of an instance's groups run. An
 // instance on its way to another sled counts on both.
 import type { Architecture } from '#contract/architecture-names.ts'
-import type { Queries } from '../db/database.ts'
-import type { InstanceRow } from '../frame/find-instance.ts'
-import { overcommitOf } from './cpu-overcommit.ts'
+import type { Queries } from '../../db/database.ts'
+import type { InstanceRow } from '../../frame/find-instance.ts'
+import { overcommitOf } from '../cpu-overcommit.ts'
 
 export interface Sled {
   id: string

@@ -3,7 +3,7 @@
 import type { Wire } from '#contract/api.ts'
 import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { GIB } from '#contract/limits.ts'
-import { DEFAULT_ARCHITECTURE, runs } from './instance-architecture.ts'
+import { DEFAULT_ARCHITECTURE, runs } from '../instance-architecture.ts'
 import type { Asked, Preferences, Sled } from './placement-sleds.ts'
 
 export interface Question {

@@ -1,11 +1,11 @@
 // Chooses a sled for an instance: it must accept new instances, have capacity, and satisfy the instance's groups. Only reads: the
 // start writes the choice in the same transaction, so two instances can never take the same capacity.
 import { ARCHITECTURE_NAMES } from '#contract/architecture-names.ts'
-import type { Queries } from '../db/database.ts'
-import type { Ctx } from '../frame/context.ts'
-import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
-import type { InstanceRow } from '../frame/find-instance.ts'
-import { architectureOf, runs } from './instance-architecture.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Ctx } from '../../frame/context.ts'
+import { insufficientCapacity, invalidRequest } from '../../frame/errors.ts'
+import type { InstanceRow } from '../../frame/find-instance.ts'
+import { architectureOf, runs } from '../instance-architecture.ts'
 import { judge, type Judged, type Survey } from './placement-conditions.ts'
 import { freeSleds, preferencesOf, type Asked, type Planned, type Sled } from './placement-sleds.ts'
 import { whatIsMissing, whyHere, whyNotThere } from './placement-text.ts'

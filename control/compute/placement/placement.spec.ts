@@ -1,8 +1,8 @@
 // Placement: capacity, provision policy, affinity and anti-affinity with both policies, and the error when nothing fits.
 import type { Wire } from '#contract/api.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { GIB, makeCompute, type Compute } from '../../testing/compute.ts'
+import { eachDatabase } from '../../testing/databases.ts'
 
 const NOWHERE = 'Insufficient capacity: Failed to place instance: '
 
