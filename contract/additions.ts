@@ -7,6 +7,7 @@ import {
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
+  MOVES,
   NETWORK,
   OVERVIEW,
   RESTORED,
@@ -244,7 +245,7 @@ export const additions = {
     architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   protection_policy: {
-    protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
+    protection_policy_list: 'GET /rackwright/protection-policies',
     protection_policy_create: 'POST /rackwright/protection-policies',
     protection_policy_view: 'GET /rackwright/protection-policies/{policy}',
     protection_policy_update: 'PUT /rackwright/protection-policies/{policy}',
@@ -255,12 +256,9 @@ export const additions = {
       'GET /rackwright/protection',
       { computedFrom: ['instance', 'disk', 'snapshot', 'label', 'disk_hotplug'] },
     ],
-    recovery_point_list: [
-      'GET /rackwright/instances/{instance}/recovery-points',
-      { computedFrom: ['snapshot', 'disk'] },
-    ],
+    recovery_point_list: 'GET /rackwright/instances/{instance}/recovery-points',
     recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
-    snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+    snapshot_origin_view: 'GET /rackwright/snapshots/{snapshot}/origin',
   },
   deleted: {
     deleted_list: 'GET /rackwright/deleted',
@@ -412,6 +410,33 @@ export const additions = {
   instance_machine: {
     instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  instance_placement: {
+    instance_placement_view: [
+      'GET /rackwright/instances/{instance}/placement',
+      {
+        computedFrom: [
+          'instance',
+          'sled',
+          'instance_migration',
+          'cpu_overcommit',
+          'affinity_group',
+          'anti_affinity_group',
+        ],
+      },
+    ],
+  },
+  instance_migration: {
+    instance_migrate: ['POST /rackwright/instances/{instance}/migrate', { touches: MOVES }],
+    instance_migration_view: ['GET /rackwright/instances/{instance}/migration', { computedFrom: ['instance', 'sled'] }],
+    instance_migration_cancel: ['POST /rackwright/instances/{instance}/migration/cancel', { touches: ['instance'] }],
+  },
+  sled_drain: {
+    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance', 'instance_migration'] }],
+    sled_drain_plan_view: 'GET /rackwright/sleds/{sled_id}/drain-plan',
+    sled_drain_view: 'GET /rackwright/sleds/{sled_id}/drain',
+    sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
+    sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },
   external_network: {
     external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],

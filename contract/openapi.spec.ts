@@ -103,6 +103,7 @@ test('a write touches its noun, a read touches nothing', () => {
     'overview',
     'instance_summary',
     'architecture',
+    'protection_policy',
     'activity',
     'instance_clone',
   ])

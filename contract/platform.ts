@@ -49,6 +49,8 @@ export const Platform = z.object({
   ...capabilities,
   /** What images and disks can be made for to run here, those that are not emulated first. */
   architectures: z.array(z.enum(ARCHITECTURES)),
+  /** Whether instances can move to another sled while they run. */
+  migrates: z.boolean(),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

@@ -11,7 +11,7 @@ import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import { charge, chargeAnyway, credit } from '../frame/usage.ts'
 import { amountOf, beginStart, changeState } from './instance-actions.ts'
 import { shownInstance } from './instance.ts'
-import { place } from './placement.ts'
+import { place } from './placement/placement.ts'
 
 type Size = Wire<'InstanceResize'>
 
@@ -55,7 +55,7 @@ async function mustFit(ctx: Ctx, row: InstanceRow, size: Size): Promise<void> {
   await charge(ctx, row, amountOf(resized))
   await credit(ctx, row, amountOf(resized))
   await chargeAnyway(ctx, row, amountOf(row))
-  await place(ctx, resized, row)
+  await place(ctx, resized, { held: row })
 }
 
 /**

@@ -8,6 +8,7 @@ import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
 import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
@@ -28,6 +29,7 @@ import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loop[] => [
   instanceLoop(host, notify),
+  ...(host.migrations ? [drainLoop(host, notify)] : []),
   consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),

@@ -9,13 +9,14 @@ import { notFound } from '../frame/errors.ts'
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { version, rackKind, networkKind, can, starterImage } = ctx.host
+    const { version, rackKind, networkKind, can, migrations, starterImage } = ctx.host
     return {
       version,
       machines: rackKind,
       network: networkKind,
       ...can,
       architectures: await architecturesOf(ctx.db),
+      migrates: migrations !== undefined,
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },

@@ -9,6 +9,9 @@ import { Guest, newGuest } from './console.ts'
 import type { GuestState } from './console.ts'
 import { rebootPlan, startPlan, stopPlan } from './plan.ts'
 import type { Step } from './plan.ts'
+import { abandon, migrationAt, newMove } from './move.ts'
+import type { Move } from './move.ts'
+import type { Migration } from '../migrations.ts'
 import { diskStatistics, memoryUse, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import type { MachineStatistics, MemoryUse } from '../statistics.ts'
@@ -29,6 +32,8 @@ export interface StoredMachine extends Guise {
   request?: string | undefined
   /** Future steps. A step whose time has come counts as done, even if that is not stored yet. */
   plan: Step[]
+  /** The last time that it moved, or moves. */
+  move?: Move | undefined
   guest: GuestState
   /** How many bytes of output are stored. */
   printed: number
@@ -71,13 +76,49 @@ export class SimulatedMachine {
   advance(now: number): this {
     const { plan } = this.record
     for (let step = plan[0]; step && step.at <= now; step = plan[0]) {
+      this.#arrive(step.at)
       plan.shift()
       this.#now = step.at
       if (step.piece !== undefined) this.#boot(step.piece)
       if (step.state) this.#enter(step.state, step.reason)
     }
+    this.#arrive(now)
     this.#now = now
     return this
+  }
+
+  beginMove(to_sled_id: string, id: string) {
+    this.record.move = newMove(this.record, to_sled_id, id, { now: this.#now, speed: this.#speed })
+  }
+
+  /** Does nothing if it is not on its way. */
+  endMove(state: 'failed' | 'cancelled', reason?: string) {
+    const { move, spec } = this.record
+    if (move?.state === 'running') abandon(move, spec.memory, this.#now, state, reason)
+  }
+
+  migration(): Migration | undefined {
+    const { move, spec } = this.record
+    return move && migrationAt(move, spec.memory, this.#now)
+  }
+
+  /** The sled that it is on its way to. */
+  get destination(): string | undefined {
+    const { move } = this.record
+    return move?.state === 'running' ? move.to_sled_id : undefined
+  }
+
+  #arrive(now: number) {
+    const { move, spec } = this.record
+    if (move?.state !== 'running' || move.ends > now) return
+    this.#now = move.ends
+    if (move.will_fail)
+      return this.endMove(
+        'failed',
+        `${spec.name} does not start there (the simulated host does this to machines with such a name)`,
+      )
+    move.state = 'completed'
+    spec.sled_id = move.to_sled_id
   }
 
   begin(state: keyof typeof PLANS) {
@@ -158,6 +199,7 @@ export class SimulatedMachine {
       record.resets++
     }
     if (!this.end()) return
+    this.endMove('failed', `${record.spec.name} is ${state}`)
     this.#guest.down()
     if (record.started !== undefined) record.ended ??= this.#now
   }

@@ -62,6 +62,14 @@ export function makeSimulatedMachines({
     return machines.change(id, (machine) => work(here(machine)), options)
   }
 
+  /** Removing a machine that is only on its way here leaves it where it is. */
+  const endArrival = ({ id, sled_id }: MachineAt, generation: number) =>
+    machines.change(id, (machine) => {
+      if (machine?.destination !== sled_id || machine.record.spec.generation > generation) return undefined
+      machine.endMove('failed', 'the machine was removed from the other sled')
+      return machine
+    })
+
   /** Changes the devices of a running machine. */
   async function changeDevices(at: MachineAt, work: (spec: StoredMachine['spec']) => void) {
     await change(at, (machine) => {
@@ -125,6 +133,7 @@ export function makeSimulatedMachines({
     },
 
     async remove(at, generation = Infinity) {
+      if (await endArrival(at, generation)) return
       const remove = (machine: SimulatedMachine | undefined) =>
         machine && machine.record.spec.generation <= generation ? machine : undefined
       if (await change(at, remove, { isRemoval: true })) await machines.purge()
@@ -162,8 +171,18 @@ export function makeSimulatedMachines({
       return machine.guestFacts()
     },
 
-    list: async (sled_id) => (await allOf(sled_id)).map((machine) => machine.view()),
-    find: async (at) => (await current(at))?.view(),
+    async list(sled_id) {
+      const found = await allOf(sled_id)
+      return [...found.map((machine) => machine.view()), ...machines.headingFor(sled_id).map(arriving)]
+    },
+
+    async find(at) {
+      const machine = await current(at)
+      if (machine) return machine.view()
+      const other = machines.find(at.id)
+      return other?.destination === at.sled_id ? arriving(other) : undefined
+    },
+
     watch: machines.watch,
 
     async console(at) {
@@ -190,6 +209,13 @@ export function makeSimulatedMachines({
     close: machines.close,
   }
 }
+
+/** As the other sled sees it. */
+const arriving = (machine: SimulatedMachine) => ({
+  ...machine.view(),
+  sled_id: machine.destination!,
+  state: 'starting' as const,
+})
 
 const unknown = (id: string) => new DriverError('unknown_machine', `there is no machine ${id}`)
 
