@@ -203,7 +203,7 @@ eachDatabaseAndWasm((_name, open) => {
       expect(explicit.body).toMatchObject({
         error_code: 'InsufficientCapacity',
         message:
-          'Insufficient capacity: Failed to place instance: 60 vCPUs and 1 GiB of memory do not fit on the only sled: 1 has too few free threads',
+          'Insufficient capacity: Failed to place instance: 60 vCPUs and 1 GiB of memory do not fit on the only sled: 1 has too few free threads; it would fit if 56 more threads were free',
       })
       await world.reach(first.id, 'running')
       await world.act(first.id, 'stop')
