@@ -192,7 +192,8 @@ eachDatabase((_name, open) => {
       await world.quiet()
       const { instance_clone: count, event: ___, alert: ____, ...after } = await world.rowCounts()
       expect(count).toBe(1)
-      expect(after).toEqual(omit(before, 'alert'))
+      // the copy that failed is a trouble of its loop until the next pass
+      expect(omit(after, 'loop_trouble')).toEqual(omit(omit(before, 'alert'), 'loop_trouble'))
       expect(await world.usage()).toEqual({ cpus: 0, memory: 0, storage: 2 * GIB })
       const told = await list('/rackwright/activity?project=web')
       expect(told).toContainEqual(
