@@ -1,4 +1,4 @@
-// The changes to a project, an instance or a silo: the event log for callers who can read its subjects. An addition of ours.
+// The changes to a project, an instance, a disk or a silo: the event log for callers who can read its subjects. An addition of ours.
 import { z } from 'zod'
 import { AuditEvent, auditFilters } from './audit.ts'
 import { list, unsorted, type Operations } from './define.ts'
@@ -7,7 +7,12 @@ import { NameOrId, maybe } from './values.ts'
 const { actor, operation, noun, result, start_time, end_time } = auditFilters
 
 /** Without any of these, the caller's silo. */
-const scope = { project: NameOrId.optional(), instance: NameOrId.optional(), silo: NameOrId.optional() }
+const scope = {
+  project: NameOrId.optional(),
+  instance: NameOrId.optional(),
+  disk: NameOrId.optional(),
+  silo: NameOrId.optional(),
+}
 
 /**
  * What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. What was
@@ -18,9 +23,11 @@ export const ActivityOutcome = z.enum([
   'faulted',
   'moved',
   'not_moved',
+  'not_resized',
   'ready',
   'rebooted',
   'removed',
+  'resized',
   'restarted',
   'shut_down',
 ])

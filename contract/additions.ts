@@ -2,6 +2,8 @@
 // standard tool expects another one. No zod: the console imports this.
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
+  ADDRESSES,
+  ARCHITECTURE,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
@@ -20,6 +22,7 @@ import {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_count: 'GET /rackwright/audit/count',
     audit_verification_view: 'GET /rackwright/audit/verification',
     audit_export: 'GET /rackwright/audit/export',
     audit_settings_view: 'GET /rackwright/audit/settings',
@@ -189,6 +192,12 @@ export const additions = {
     alert_list: 'GET /rackwright/alerts',
     alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
   },
+  receiver_health: {
+    receiver_health_list: [
+      'GET /rackwright/receiver-health',
+      { computedFrom: ['alert', 'alert_receiver', 'alert_delivery', 'webhook_receiver', 'email_receiver'] },
+    ],
+  },
   email_receiver: {
     email_receiver_list: 'GET /rackwright/email-receivers',
     email_receiver_create: 'POST /rackwright/email-receivers',
@@ -228,6 +237,12 @@ export const additions = {
     label_list: ['GET /rackwright/labels/{kind}', { computedFrom: ['image'] }],
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
+  },
+  architecture: {
+    // a start decides for disks that have none
+    architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
+    architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
+    architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
   },
   protection_policy: {
     protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
@@ -273,6 +288,24 @@ export const additions = {
   instance_identity: {
     instance_identity_view: ['GET /rackwright/instances/{instance}/identity', { computedFrom: ['instance'] }],
     instance_identity_update: ['PUT /rackwright/instances/{instance}/identity', { touches: INSTANCE_NAMES }],
+  },
+  instance_size: {
+    instance_resize: [
+      'POST /rackwright/instances/{instance}/resize',
+      { touches: ['instance', 'instance_machine', ...RUNNING] },
+    ],
+  },
+  instance_clone: {
+    instance_clone_list: ['GET /rackwright/instance-clones', { computedFrom: ['disk', 'snapshot'] }],
+    instance_clone_create: [
+      'POST /rackwright/instances/{instance}/clone',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
+    instance_clone_view: 'GET /rackwright/instance-clones/{clone}',
+    instance_clone_delete: [
+      'DELETE /rackwright/instance-clones/{clone}',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
   },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
@@ -333,6 +366,28 @@ export const additions = {
   disk_hotplug: {
     instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],
     instance_disk_hot_detach: ['POST /rackwright/instances/{instance}/disks/detach', { touches: ['disk', 'instance'] }],
+  },
+  network_interface_hotplug: {
+    instance_network_interface_hot_list: [
+      'GET /rackwright/instances/{instance}/network-interfaces',
+      { computedFrom: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_attach: [
+      'POST /rackwright/instances/{instance}/network-interfaces',
+      { touches: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_detach: [
+      'DELETE /rackwright/instances/{instance}/network-interfaces/{interface}',
+      { touches: ['network_interface', 'instance'] },
+    ],
+  },
+  instance_guest: {
+    instance_guest_view: ['GET /rackwright/instances/{instance}/guest', { computedFrom: ['instance'] }],
+  },
+  instance_cd: {
+    instance_cd_view: ['GET /rackwright/instances/{instance}/cd', { computedFrom: ['instance', 'image'] }],
+    instance_cd_insert: 'POST /rackwright/instances/{instance}/cd/insert',
+    instance_cd_eject: 'POST /rackwright/instances/{instance}/cd/eject',
   },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',

@@ -5,7 +5,7 @@ import { NameOrId, maybe, timestamp, uuid } from './values.ts'
 
 /** What a sled must fulfil to take an instance. */
 export const PlacementCondition = z.object({
-  name: z.enum(['threads', 'memory', 'policy', 'reachable', 'anti_affinity', 'affinity', 'other_sled']),
+  name: z.enum(['threads', 'memory', 'architecture', 'policy', 'reachable', 'anti_affinity', 'affinity', 'other_sled']),
   fits: z.boolean(),
   /** What is so, in a sentence. */
   text: z.string(),

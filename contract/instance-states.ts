@@ -36,6 +36,8 @@ const rules = {
   migrate: { in: ['running'], verb: 'be moved' },
   delete: { in: ['stopped', 'failed'], verb: 'be deleted' },
   resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
+  resize_and_restart: { in: ['running', 'stopped', 'failed'], verb: 'be resized' },
+  clone: { in: ['running', 'stopped', 'failed'], verb: 'be cloned' },
   update_boot_disk: {
     in: ['stopped', 'failed', 'creating'],
     verb: 'get another boot disk',
@@ -60,6 +62,16 @@ const rules = {
   },
   update_network_interface: { in: ['stopped'], verb: 'have their network interfaces changed' },
   detach_network_interface: { in: ['stopped', 'failed'], verb: 'have network interfaces detached' },
+  hot_attach_network_interface: { in: ['running', 'stopped'], verb: 'have network interfaces added' },
+  hot_detach_network_interface: {
+    in: ['running', 'stopped', 'failed'],
+    verb: 'have network interfaces detached',
+  },
+  change_cd: {
+    in: ['running', 'rebooting', 'stopped', 'failed'],
+    verb: 'have their CD changed',
+    named: ['running', 'stopped', 'failed'],
+  },
   update_external_ips: {
     in: ['running', 'stopped', 'rebooting'],
     verb: 'have their external IPs changed',

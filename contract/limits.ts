@@ -104,6 +104,8 @@ export const ADMINS_SHOWN = 20
 
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
+/** Tables show the total up to this: counting further costs. */
+export const MAX_COUNTED_ROWS = 1000
 
 /** The default for a request. */
 export const MAX_BODY_BYTES = 2 ** 20

@@ -13,6 +13,10 @@ export const loopTexts = {
     title: 'Alerts are not being sent',
     why: 'Receivers get alerts late or not at all. Fix what the reason names.',
   },
+  architecture: {
+    title: 'The boot files of disks are not being read',
+    why: 'Disks and images of earlier versions count as x86-64. Check the disks of the server.',
+  },
   audit: {
     title: 'The audit log is not being sealed',
     why: 'Nothing proves that later entries are unchanged. Verify the audit log, and find out who changed it.',
@@ -33,6 +37,10 @@ export const loopTexts = {
     title: 'Deleted resources are not being removed for good',
     why: 'They take up space and quota longer than they should. Check the database.',
   },
+  devices: {
+    title: 'Interfaces and CDs of running instances do not change',
+    why: 'What was added to or removed from a running instance waits. Check the sled that the reason names.',
+  },
   fabric: {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',
@@ -48,6 +56,10 @@ export const loopTexts = {
   instance: {
     title: 'Instances do not follow requests',
     why: 'Starting, stopping or deleting an instance has no effect. Check the sled that the reason names.',
+  },
+  'instance-clone': {
+    title: 'Clones of instances do not end',
+    why: 'Instances that are cloned stay in creation. Check the database.',
   },
   metrics: {
     title: 'Metrics are not being recorded',

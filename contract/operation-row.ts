@@ -50,6 +50,7 @@ export const VPC_NETWORK = [
 /** The inputs of the overview pages. */
 export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
 /** The inputs of instance summaries. */
+export const ARCHITECTURE = ['instance', 'disk', 'image', 'snapshot'] as const
 export const INSTANCE_PARTS = ['instance', 'disk', 'image', 'network_interface', 'external_ip', 'floating_ip'] as const
 /** The inputs of a new silo's checklist. */
 export const FIRST_STEPS = ['external_network', 'ip_pool', 'ssh_key', 'project', 'image', 'instance', 'policy'] as const

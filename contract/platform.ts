@@ -1,5 +1,6 @@
 // What the rack behind this API is made of and can do, for everybody who is signed in: pages say what it cannot do. An addition of ours.
 import { z } from 'zod'
+import { ARCHITECTURES } from './architecture-names.ts'
 import type { Operations } from './define.ts'
 
 /** What runs the machines: nothing real, or the hosts of libvirt. */
@@ -17,6 +18,10 @@ const capabilities = {
   accepts_ssh: z.boolean(),
   /** Whether disks can be attached to, detached from and grown in a machine that runs. */
   hot_plugs_disks: z.boolean(),
+  /** Whether interfaces can be added to and removed from a machine that runs. */
+  hot_plugs_interfaces: z.boolean(),
+  /** Whether CDs can be inserted into and ejected from a machine that runs. */
+  hot_plugs_cds: z.boolean(),
   /** Whether a machine keeps the network that the rack had when it started. */
   binds_networks_at_start: z.boolean(),
   /** Whether images can be virtual disks, which are converted. */
@@ -42,6 +47,8 @@ export const Platform = z.object({
   machines: RackKind,
   network: NetworkKind,
   ...capabilities,
+  /** What images and disks can be made for to run here, those that are not emulated first. */
+  architectures: z.array(z.enum(ARCHITECTURES)),
   /** Whether instances can move to another sled while they run. */
   migrates: z.boolean(),
   /** Whether the host has a starter image to download, with an operating system. */

@@ -11,6 +11,8 @@ export type Need =
   | 'sandbox'
   | 'machines'
   | 'uefi'
+  | 'aarch64'
+  | 'installer'
   | 'starter-image'
   | 'networks'
   | 'firefox'

@@ -70,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images'],
+    guides: ['images', 'architectures', 'installers'],
   },
   utilization: {
     about: 'utilization',
@@ -85,7 +85,16 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels'],
+    guides: [
+      'instances',
+      'remote-access',
+      'real-machines',
+      'command-line',
+      'instance-actions',
+      'resize-and-clone',
+      'labels',
+      'installers',
+    ],
   },
   'new-instance': {
     about: 'creating instances',

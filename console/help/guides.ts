@@ -7,6 +7,7 @@ export const guideGroups = {
     projects: 'Projects',
     labels: 'Labels',
     'recently-deleted': 'Recently deleted',
+    'resize-and-clone': 'Resize and clone',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },
@@ -19,6 +20,8 @@ export const guideGroups = {
     'disks-and-snapshots': 'Disks and snapshots',
     protection: 'Protection policies',
     images: 'Images',
+    architectures: 'Architectures',
+    installers: 'Installers and guest agents',
   },
   Networks: {
     networking: 'Networking',

@@ -14,9 +14,9 @@ const nounOf = ({ resource }: Facts) => NOUNS[String(resource)] ?? String(resour
 const place = ({ project_name, silo_name }: Facts) =>
   (project_name ? ` in project ${String(project_name)}` : '') + (silo_name ? ` of silo ${String(silo_name)}` : '')
 
-/** 'instance db1', '3 instances', or 'an instance'. */
+/** 'instance db1', 'instance db1 and 2 more', '3 instances', or 'an instance'. */
 function named(noun: string, name: unknown, count: unknown): string {
-  if (name) return `${noun} ${String(name)}`
+  if (name) return `${noun} ${String(name)}${Number(count) > 1 ? ` and ${Number(count) - 1} more` : ''}`
   if (Number(count) > 1) return `${String(count)} ${noun}s`
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

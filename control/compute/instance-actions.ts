@@ -2,6 +2,7 @@
 import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
+import { decideArchitecture } from './instance-architecture.ts'
 import { shownInstance } from './instance.ts'
 import { place, type Choice } from './placement.ts'
 import { charge, credit } from '../frame/usage.ts'
@@ -47,8 +48,9 @@ export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = 
     if (error instanceof Failure) await credit(ctx, row, amountOf(row))
     throw error
   })
+  const architecture = await decideArchitecture(ctx.db, row, sled_id)
   await recordPlacement(ctx, row.id, { sled_id, reason })
-  const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
+  const fresh = { sled_id, architecture, generation: row.generation + 1, failure_reason: null, reboot_request: null }
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
 }
 
@@ -62,7 +64,7 @@ export async function recordPlacement(ctx: Inside, instance_id: string, choice: 
     .execute()
 }
 
-/** Called when no machine is left: releases what the start reserved. */
+/** Called when no machine is left: releases what the start reserved. A size that waited for this is in force from now on. */
 export async function settle(
   ctx: Inside,
   row: InstanceRow,
@@ -78,7 +80,11 @@ export async function settle(
     .where('instance_id', '=', row.id)
     .where('time_ended', 'is', null)
     .execute()
+  const { ncpus, memory } = row.resize ?? row
   return changeState(ctx, row, run_state, {
+    ncpus,
+    memory,
+    resize: null,
     sled_id: null,
     reboot_request: null,
     time_taken_over: null,
@@ -86,12 +92,13 @@ export async function settle(
   })
 }
 
-/** Does nothing to an instance that is stopped or stopping. */
+/** Does nothing to an instance that is stopped or stopping, except that one that is being resized then stays stopped. */
 export async function beginStop(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'stopped':
-    case 'stopping':
       return row
+    case 'stopping':
+      return row.resize ? changeState(ctx, row, 'stopping', { resize: { ...row.resize, start: false } }) : row
     case 'creating':
       throw invalidRequest('cannot change instance state while it is still being created')
     case 'destroyed':

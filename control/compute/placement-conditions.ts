@@ -1,7 +1,9 @@
 // What a sled must fulfil to take an instance. Each condition says what is so, and what would have to change; a new one is one more
 // entry of the list.
 import type { Wire } from '#contract/api.ts'
+import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { GIB } from '#contract/limits.ts'
+import { DEFAULT_ARCHITECTURE, runs } from './instance-architecture.ts'
 import type { Asked, Preferences, Sled } from './placement-sleds.ts'
 
 export interface Question {
@@ -9,6 +11,8 @@ export interface Question {
   preferences: Preferences
   /** The sled that it is to leave. */
   from_sled_id?: string | undefined
+  /** What its disks are made for. Null if nothing says it. */
+  architecture: Architecture | null
 }
 
 type Name = Wire<'PlacementCondition'>['name']
@@ -56,6 +60,15 @@ const conditions: readonly Condition[] = [
     counted: ['has too little free memory', 'have too little free memory'],
   },
   {
+    name: 'architecture',
+    isHard: true,
+    isMet: ({ architectures }, { architecture }) => runs(architectures, architecture),
+    text: (_sled, { architecture }, isMet) =>
+      `it ${isMet ? 'runs' : 'does not run'} ${architecture ? ARCHITECTURE_NAMES[architecture] : 'every architecture'}`,
+    remedy: (_sled, { architecture }) => `the sled ran ${ARCHITECTURE_NAMES[architecture ?? DEFAULT_ARCHITECTURE]}`,
+    counted: ['does not run its architecture', 'do not run its architecture'],
+  },
+  {
     name: 'policy',
     isHard: true,
     isMet: ({ isProvisionable }) => isProvisionable,
@@ -100,7 +113,7 @@ const conditions: readonly Condition[] = [
 ]
 
 /** Which one is named if several hard ones are not fulfilled. */
-const PRECEDENCE: readonly Name[] = ['other_sled', 'affinity', 'reachable', 'policy', 'anti_affinity']
+const PRECEDENCE: readonly Name[] = ['other_sled', 'architecture', 'affinity', 'reachable', 'policy', 'anti_affinity']
 
 export interface Verdict {
   name: Name

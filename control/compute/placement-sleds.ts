@@ -1,5 +1,6 @@
 // What placement knows: the sleds in service with what is free on each, and where the other members of an instance's groups run. An
 // instance on its way to another sled counts on both.
+import type { Architecture } from '#contract/architecture-names.ts'
 import type { Queries } from '../db/database.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { overcommitOf } from './cpu-overcommit.ts'
@@ -12,6 +13,8 @@ export interface Sled {
   /** As many vCPUs as still fit. */
   threads: number
   memory: number
+  /** Null if it runs any. */
+  architectures: readonly Architecture[] | null
 }
 
 export interface Preferences {
@@ -26,7 +29,15 @@ export type Asked = Pick<InstanceRow, 'id' | 'ncpus' | 'memory'>
 export async function freeSleds(db: Queries): Promise<Sled[]> {
   const sleds = await db
     .selectFrom('sled')
-    .select(['id', 'serial', 'usable_hardware_threads', 'usable_physical_ram', 'provision_policy', 'time_unreachable'])
+    .select([
+      'id',
+      'serial',
+      'usable_hardware_threads',
+      'usable_physical_ram',
+      'provision_policy',
+      'time_unreachable',
+      'architectures',
+    ])
     .where('policy_kind', '=', 'in_service')
     .where('state', '=', 'active')
     .execute()
@@ -54,6 +65,7 @@ export async function freeSleds(db: Queries): Promise<Sled[]> {
       isUnreachable: sled.time_unreachable !== null,
       threads: sled.usable_hardware_threads * overcommit - sum('ncpus'),
       memory: sled.usable_physical_ram - sum('memory'),
+      architectures: sled.architectures,
     }
   })
 }

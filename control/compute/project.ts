@@ -7,6 +7,7 @@ import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { keep } from '../frame/kept.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { forgetEndedClones } from './instance-clone/instance-clone.ts'
 import { forgetEndedUploads } from '../storage/image-upload/image-upload.ts'
 import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
 
@@ -37,6 +38,7 @@ export const project = {
   async project_delete(ctx, { path }) {
     const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
     await forgetEndedUploads(ctx, row.id)
+    await forgetEndedClones(ctx, row.id)
     await assertProjectEmpty(ctx, row)
     const roles = ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).returningAll()
     const role_assignment = await roles.execute()

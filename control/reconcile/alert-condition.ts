@@ -82,15 +82,18 @@ async function endedEvents(db: Queries): Promise<string[]> {
 }
 
 async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
-  const { kind, count, alert_id: _, ...facts } = issue
+  const { kind, count, alert_id: _, example, ...facts } = issue
   const silo = await db
     .selectFrom('silo')
     .select('id')
     .where('name', '=', issue.silo_name ?? '')
     .executeTakeFirst()
-  const given = Object.entries({ ...facts, count: count > 1 ? count : null, silo_id: silo?.id ?? null }).filter(
-    ([, value]) => value !== null,
-  )
+  const given = Object.entries({
+    ...facts,
+    target_name: facts.target_name ?? example ?? null,
+    count: count > 1 ? count : null,
+    silo_id: silo?.id ?? null,
+  }).filter(([, value]) => value !== null)
   return {
     alert_class: alertClassOf[kind],
     target: targetOf(issue),

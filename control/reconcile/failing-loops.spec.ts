@@ -78,8 +78,10 @@ const breaks: Record<LoopName, Break> = {
     return () => void started.broken.delete('volumes.remove')
   },
   deleted: breakingTable('deleted'),
+  devices: breakingTable('instance_cd'),
   drain: breakingTable('sled_drain'),
   'image-upload': breakingTable('image_upload'),
+  'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),
   network: breaking('network.list'),
@@ -117,6 +119,11 @@ const breaks: Record<LoopName, Break> = {
   'audit-forward': breaking('host.sendSyslog', async (world) => {
     const syslog = { host: 'logs.example.com', port: 6514, ca: null }
     await world.ok('PUT', '/rackwright/audit/settings', { retention_days: null, syslog })
+  }),
+  architecture: breaking('volumes.read', async ({ host, ok }) => {
+    const disk_source = { type: 'blank', block_size: 512 }
+    await ok('POST', '/v1/disks?project=web', { name: 'old', description: '', size: 2 ** 30, disk_source })
+    await host.db.transaction((tx) => tx.updateTable('volume').set({ architecture_task: 'read' }).execute())
   }),
   secrets: async ({ world, db }) => {
     const smtp = {

@@ -4,14 +4,17 @@ import type { Host } from '../frame/context.ts'
 import { addressConfirmationLoop } from './address-confirmation.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
+import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
+import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
+import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -31,8 +34,10 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  devicesLoop(host, notify),
   imageUploadLoop(host, notify),
   protectionLoop(host, notify),
+  instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),
@@ -44,5 +49,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
   deletedLoop(host, notify),
+  architectureLoop(host),
   pruneLoop(host),
 ]

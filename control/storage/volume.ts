@@ -34,6 +34,8 @@ export async function requestVolume(
       task: 'make',
       attempts: 0,
       imported: source?.imported ?? null,
+      architecture: source?.architecture ?? null,
+      architecture_task: source?.architecture_task ?? null,
     })
     .execute()
 }

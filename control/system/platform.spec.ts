@@ -13,6 +13,7 @@ eachDatabase((_name, open) => {
       machines: 'simulated',
       network: 'simulated',
       ...can,
+      architectures: ['x86_64', 'aarch64'],
       has_starter_image: true,
     })
   })

@@ -13,7 +13,7 @@ import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
-import { starterImage } from './testing/starter.ts'
+import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -49,7 +49,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
         {
           uri: daemon.uri,
           facts: factsOf('sled-1'),
-          description: { architecture: 'x86_64', cpu: 'test', reserved_memory: 0 },
+          description: { architecture: OWN_ARCHITECTURE, cpu: 'test', reserved_memory: 0 },
         },
       ],
       clock,
@@ -83,6 +83,25 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     expect(await machines.find(at)).not.toHaveProperty('ssh')
     await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('up')
     expect(await machines.statistics('sled-1')).toMatchObject([{ nics: [{ interface_id: nic.id }] }])
+
+    // one that comes while it runs
+    const later = vpc.machine('later', 6)
+    await network.apply(vpc.network)
+    const extra = { ...spec.nics[0]!, id: later.id, mac: later.mac, ip: later.ip, mtu: 1442 }
+    for (let n = 0; n < 2; n++) await machines.attachNic(at, extra)
+    await expect.poll(() => rig.nbctl('lsp-get-up', later.id)).toContain('up')
+    const counted = async () => (await machines.statistics('sled-1'))[0]!.nics.map(({ interface_id }) => interface_id)
+    expect(await counted()).toEqual([nic.id, later.id])
+    // until the guest looks
+    const gone = () =>
+      machines.detachNic(at, later.id).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(gone, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => rig.nbctl('lsp-get-up', later.id)).toContain('down')
+    expect(await counted()).toEqual([nic.id])
+    await machines.detachNic(at, later.id)
     await machines.remove(at)
     await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('down')
     await machines.close()
@@ -107,7 +126,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
       const image = readFileSync(starterImage())
 
       async function start(name: string, { id, mac, ip }: NetworkInterface, lines: string[]) {
-        const spec = specOf(name)
+        const spec = specOf(name, { architecture: OWN_ARCHITECTURE })
         const disk = { ...spec.disks[0]!, id: `disk-of-${name}` }
         await blocks.create(disk.id, 2 ** 30)
         for (let at = 0; at < image.length; at += 2 ** 20)

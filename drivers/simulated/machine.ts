@@ -1,5 +1,6 @@
 // One simulated machine: its state, the rest of its plan, its guest and the guest's output. Time is passed in, and nothing happens on
 // its own: the current state follows from the stored state and the time, so any process can compute it.
+import type { GuestFacts } from '../guest.ts'
 import type { Machine, MachineSpec, MachineState } from '../machines.ts'
 import { joined } from './output-blocks.ts'
 import { bootLog, shutdownLog } from './boot.ts'
@@ -11,9 +12,12 @@ import type { Step } from './plan.ts'
 import { abandon, migrationAt, newMove } from './move.ts'
 import type { Move } from './move.ts'
 import type { Migration } from '../migrations.ts'
-import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
+import { diskStatistics, memoryUse, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
-import type { MachineStatistics } from '../statistics.ts'
+import type { MachineStatistics, MemoryUse } from '../statistics.ts'
+
+/** What its guest says about itself. */
+const SYSTEM = { system: 'Simulated Linux 1.0', kernel: '1.0.0-simulated' }
 
 const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
@@ -160,6 +164,20 @@ export class SimulatedMachine {
       disks: diskStatistics(spec, seed, life),
       nics: nicStatistics(spec, seed, life),
     }
+  }
+
+  memory(now: number): MemoryUse | undefined {
+    const { spec, seed, started, state } = this.record
+    if (started === undefined || state !== 'running') return undefined
+    return memoryUse(spec, seed, { started, now })
+  }
+
+  /** Undefined until its system has booted. */
+  guestFacts(): GuestFacts | undefined {
+    const { spec, guest } = this.record
+    if (!guest.up) return undefined
+    const interfaces = spec.nics.map(({ mac, ip }, n) => ({ name: `eth${n}`, mac: mac.toLowerCase(), addresses: [ip] }))
+    return { hostname: spec.hostname, ...SYSTEM, interfaces }
   }
 
   /** How many vCPUs' worth of work it does right now. */

@@ -5,7 +5,7 @@ import type { Random } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import { mustGrow, type MachineAt, type MachineDisk, type Machines, type MachineSpec } from '../machines.ts'
 import type { MachineList } from './machine-list.ts'
-import { newMachine, SimulatedMachine } from './machine.ts'
+import { newMachine, SimulatedMachine, type StoredMachine } from './machine.ts'
 import { makeSerial } from './serial.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
 
@@ -70,13 +70,12 @@ export function makeSimulatedMachines({
       return machine
     })
 
-  /** Changes the disks of a running machine. */
-  async function changeDisks(at: MachineAt, work: (disks: MachineDisk[], name: string) => MachineDisk[]) {
+  /** Changes the devices of a running machine. */
+  async function changeDevices(at: MachineAt, work: (spec: StoredMachine['spec']) => void) {
     await change(at, (machine) => {
       if (!machine) throw unknown(at.id)
       mustRun(machine)
-      const { spec } = machine.record
-      spec.disks = work(spec.disks, spec.name)
+      work(machine.record.spec)
       return machine
     })
   }
@@ -140,14 +139,17 @@ export function makeSimulatedMachines({
       if (await change(at, remove, { isRemoval: true })) await machines.purge()
     },
 
-    attachDisk: (at, disk) => changeDisks(at, (disks) => [...withoutDisk(disks, disk.id), disk]),
-    detachDisk: (at, disk_id) => changeDisks(at, (disks) => withoutDisk(disks, disk_id)),
+    attachDisk: (at, disk) => changeDevices(at, (spec) => (spec.disks = [...without(spec.disks, disk.id), disk])),
+    detachDisk: (at, disk_id) => changeDevices(at, (spec) => (spec.disks = without(spec.disks, disk_id))),
+    attachNic: (at, nic) => changeDevices(at, (spec) => (spec.nics = [...without(spec.nics, nic.id), nic])),
+    detachNic: (at, nic_id) => changeDevices(at, (spec) => (spec.nics = without(spec.nics, nic_id))),
+    changeCd: (at, cd) => changeDevices(at, (spec) => (spec.cd = cd && { ...cd, boot: false })),
 
     async resizeDisk(at, disk_id, size) {
-      await changeDisks(at, (disks, name) => {
-        mustHave(disks, disk_id, name)
-        mustGrow(disks.find(({ id }) => id === disk_id)!.size, size)
-        return disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
+      await changeDevices(at, (spec) => {
+        mustHave(spec.disks, disk_id, spec.name)
+        mustGrow(spec.disks.find(({ id }) => id === disk_id)!.size, size)
+        spec.disks = spec.disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
       })
       await volumes.resize(disk_id, size)
     },
@@ -159,6 +161,14 @@ export function makeSimulatedMachines({
       mustRun(machine)
       mustHave(machine.record.spec.disks, disk_id, machine.record.spec.name)
       await volumes.clone(disk_id, to.id, to.size)
+    },
+
+    /** Its addresses are those that it was given. */
+    async guest(at) {
+      const machine = await current(at)
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      return machine.guestFacts()
     },
 
     async list(sled_id) {
@@ -192,6 +202,10 @@ export function makeSimulatedMachines({
       return found.flatMap((machine) => machine.statistics(time) ?? [])
     },
 
+    async memory(at) {
+      return (await current(at))?.memory(now())
+    },
+
     close: machines.close,
   }
 }
@@ -210,7 +224,8 @@ function mustRun({ record }: SimulatedMachine) {
     throw new DriverError('wrong_state', `${record.spec.name} is ${record.state}, not running`)
 }
 
-const withoutDisk = (disks: readonly MachineDisk[], id: string) => disks.filter((disk) => disk.id !== id)
+const without = <Part extends { id: string }>(parts: readonly Part[], id: string) =>
+  parts.filter((part) => part.id !== id)
 
 function mustHave(disks: readonly MachineDisk[], id: string, name: string) {
   if (!disks.some((disk) => disk.id === id)) throw new DriverError('refused', `${name} has no disk ${id}`)

@@ -38,6 +38,8 @@ export const simulatedCapabilities: Capabilities = {
   has_screens: false,
   accepts_ssh: false,
   hot_plugs_disks: true,
+  hot_plugs_cds: true,
+  hot_plugs_interfaces: true,
   binds_networks_at_start: false,
   converts_images: false,
   has_limited_space: false,

@@ -7,6 +7,7 @@ const web = { project, instance: 'web-1' }
 const apart = { project, group: 'web' }
 const shop = { project, vpc: 'default' }
 const banking = { project: 'billing', vpc: 'payments' }
+const data = { project, disk: 'catalog-data' }
 const near = { project, group: 'catalog' }
 
 export const examples = {
@@ -151,6 +152,10 @@ export const examples = {
   disks: paths.disks({ project }),
   disksNew: paths.disksNew({ project }),
   projectDeleted: paths.projectDeleted({ project }),
+  disk: paths.disk(data),
+  diskSnapshots: paths.diskSnapshots(data),
+  diskMetrics: paths.diskMetrics(data),
+  diskActivity: paths.diskActivity(data),
   snapshots: paths.snapshots({ project }),
   snapshotsNew: paths.snapshotsNew({ project }),
   snapshotImagesNew: paths.snapshotImagesNew({ project, snapshot: 'catalog-spring' }),

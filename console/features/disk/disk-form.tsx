@@ -206,6 +206,6 @@ function useSources(project: string, raise: (bytes: number) => void) {
         ),
       })),
     },
-    images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, true) },
+    images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, { withOwner: true }) },
   }
 }

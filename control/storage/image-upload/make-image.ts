@@ -9,18 +9,21 @@ import {
 } from '#contract/image-format.ts'
 import type { Host } from '../../frame/context.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { makePercent, type Attempt, type Made } from './attempt.ts'
+import { makePercent, type Attempt, type Filled, type Made } from './attempt.ts'
 import { chargeFor, chargeUpTo } from './charge.ts'
 import { decompressTo } from './decompress-to.ts'
 import { whyNotImage } from './supported.ts'
+import { findArchitecture } from '../volume-architecture.ts'
 import { workOn } from '../volume-work.ts'
 import { requestVolume } from '../volume.ts'
 
 export async function makeImage(attempt: Attempt): Promise<Made> {
   if (attempt.row.url !== null && attempt.row.state === 'fetching') await fetchFile(attempt)
   const made = await fill(attempt)
-  await attempt.host.volumes.flush(attempt.image_id)
-  return made
+  const { host, image_id, row } = attempt
+  await host.volumes.flush(image_id)
+  const { size } = made
+  return { ...made, architecture: await findArchitecture(host, { id: image_id, size, block_size: row.block_size }) }
 }
 
 /** How often the number of bytes received is recorded. */
@@ -65,7 +68,7 @@ async function record({ db }: Host, id: string, received: number): Promise<void>
   })
 }
 
-async function fill(attempt: Attempt): Promise<Made> {
+async function fill(attempt: Attempt): Promise<Filled> {
   const { host, row, image_id } = attempt
   const size = row.size ?? 0
   const header = await host.volumes.read(row.id, 0, Math.min(size, HEADER_BYTES))
@@ -80,7 +83,7 @@ async function fill(attempt: Attempt): Promise<Made> {
   return made
 }
 
-async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Made> {
+async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Filled> {
   const { host, row, image_id, signal } = attempt
   const { withPath } = host.volumes
   const { convert: run } = host.imageTools

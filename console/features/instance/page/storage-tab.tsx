@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import { useData } from '../../../use-api.ts'
 import { copyIdAction } from '../../../action/action.tsx'
@@ -19,6 +20,7 @@ import { TableCard } from '../../../table/table-card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { diskPlugs } from '../shared/disk-plugs.ts'
+import { CdCard } from './cd-card.tsx'
 import { diskActions } from './attached-disk-actions.tsx'
 
 type Disk = Model<'Disk'>
@@ -27,8 +29,12 @@ const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.laz
 const AttachForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
 const ResizeForm = lazyPopup(async () => (await import('../../disk/disk-resize.lazy.tsx')).DiskResizeForm)
 
-const columns: ResourceColumn<Disk>[] = [
-  { ...nameColumn<Disk>(), header: 'Disk', sortable: false },
+const columnsOf = (project: string): ResourceColumn<Disk>[] => [
+  {
+    ...nameColumn<Disk>(({ name }) => paths.diskSnapshots({ project, disk: name })),
+    header: 'Disk',
+    sortable: false,
+  },
   sizeColumn(),
   diskStateColumn,
   createdColumn(),
@@ -45,7 +51,7 @@ export default function StorageTab() {
   const boot = disks.filter(({ id }) => id === instance.bootDiskId)
   const others = disks.filter(({ id }) => id !== instance.bootDiskId)
   const table = {
-    columns,
+    columns: columnsOf(project),
     rowKey: ({ id }: Disk) => id,
     actions: (disk: Disk) => [
       copyIdAction(disk.id),
@@ -97,6 +103,7 @@ export default function StorageTab() {
           />
         }
       />
+      <CdCard project={project} instance={instance} />
       {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
       {open === 'create' && <CreateForm project={project} onDone={attachNew} onClose={close} />}
       {open === 'attach' && <AttachForm project={project} instance={name} operation={attach} onClose={close} />}

@@ -14,6 +14,7 @@ interface InstanceActionOptions {
   project: string
   onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
+  onClone: (instance: Instance) => void
   onMigrate: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
@@ -116,7 +117,14 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onEdit, onResize, onMigrate, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({
+  project,
+  onEdit,
+  onResize,
+  onClone,
+  onMigrate,
+  onDeleted,
+}: InstanceActionOptions) {
   const navigate = useNavigate()
   const rack = usePlatform()
   const isOurs = rack !== undefined
@@ -131,8 +139,8 @@ export function useInstanceActions({ project, onEdit, onResize, onMigrate, onDel
       {
         label: 'Resize',
         icon: 'resize',
-        sends: 'instance_update',
-        whyNot: whyNotInstance('resize', instance),
+        sends: isOurs ? 'instance_resize' : 'instance_update',
+        whyNot: whyNotInstance(isOurs ? 'resize_and_restart' : 'resize', instance),
         run: () => onResize(instance),
       },
       ...(seesSleds && rack?.migrates ? [migrateAction(instance, onMigrate)] : []),
@@ -143,10 +151,11 @@ export function useInstanceActions({ project, onEdit, onResize, onMigrate, onDel
       },
       {
         label: 'Create similar',
-        icon: 'clone',
+        icon: 'add',
         sends: 'instance_create',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
+      ...(isOurs ? [cloneAction(instance, onClone)] : []),
       instanceVerb(project, instance, 'delete', onDeleted),
     ]
   }
@@ -168,6 +177,15 @@ const editAction = (run: () => void): Action => ({
   icon: 'edit',
   sends: 'instance_identity_update',
   run,
+})
+
+const cloneAction = (instance: Instance, onClone: InstanceActionOptions['onClone']): Action => ({
+  label: 'Clone',
+  also: 'Copy',
+  icon: 'clone',
+  sends: 'instance_clone_create',
+  whyNot: whyNotInstance('clone', instance),
+  run: () => onClone(instance),
 })
 
 /** Hosts other than ours lack it. */

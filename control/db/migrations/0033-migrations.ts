@@ -66,7 +66,7 @@ const drainInstance = table(
 )
 
 export const migration: Migration = {
-  name: '0035-migrations',
+  name: '0033-migrations',
   async up(db, dialect) {
     for (const each of [placement, migrations, drain, drainInstance]) await createTable(db, dialect, each)
   },
