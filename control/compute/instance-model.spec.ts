@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
 import type { Machines } from '#drivers/machines.ts'
 import { holdsMachine } from './instance-actions.ts'
-import { breath, GIB, instanceBody, until, type Compute, SLED_ID } from '../testing/compute.ts'
+import { breath, GIB, instanceBody, listMachines, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeLives, type Lives } from '../testing/crashing-control-plane.ts'
 
@@ -13,16 +13,19 @@ const RUNS = Number(process.env.MODEL_RUNS ?? 6)
 const names = ['plain', 'other', 'refuses-to-start', 'fails-after-boot', 'slow-to-stop'] as const
 type Name = (typeof names)[number]
 
+const asks = ['start', 'stop', 'reboot', 'migrate', 'delete'] as const
+type Ask = (typeof asks)[number]
+
 const name = constantFrom(...names)
 const command = oneof(
   record({ ask: constantFrom('create' as const), name, start: boolean() }),
-  record({ ask: constantFrom('start' as const, 'stop' as const, 'reboot' as const, 'delete' as const), name }),
+  record({ ask: constantFrom(...asks), name }),
   record({ ask: constantFrom('attach' as const, 'detach' as const), name, disk: constantFrom('d0', 'd1') }),
   record({ ask: constantFrom('wait' as const), milliseconds: integer({ min: 100, max: 8000 }) }),
   record({ ask: constantFrom('restart' as const) }),
   record({
     ask: constantFrom('kill' as const),
-    during: constantFrom('start' as const, 'stop' as const, 'reboot' as const, 'delete' as const),
+    during: constantFrom(...asks),
     name,
     steps: integer({ min: 0, max: 12 }),
   }),
@@ -33,6 +36,7 @@ type Command = typeof command extends { generate: (...given: never[]) => { value
 const next: Record<string, readonly InstanceState[]> = {
   starting: ['running', 'rebooting', 'stopping', 'stopped', 'failed'],
   running: ['rebooting', 'stopping', 'failed'],
+  migrating: ['running', 'stopping', 'failed'],
   rebooting: ['running', 'stopping', 'failed'],
   stopping: ['stopped'],
   stopped: [],
@@ -47,7 +51,7 @@ function reachable(from: InstanceState): Set<InstanceState> {
 }
 
 /** The required status of a request in a state. */
-function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceState): number {
+function expected(ask: Ask, state: InstanceState): number {
   switch (ask) {
     case 'start':
       return state === 'stopping' ? 409 : 202
@@ -55,6 +59,8 @@ function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceSt
       return 202
     case 'reboot':
       return state === 'running' || state === 'rebooting' ? 202 : 400
+    case 'migrate':
+      return state === 'running' ? 202 : 400
     case 'delete':
       return holdsMachine(state) ? 400 : 204
   }
@@ -96,6 +102,13 @@ class Model {
   }
 
   path = (name: Name, more = '') => `/v1/instances/${name}${more}?project=web`
+
+  send = (ask: Ask, name: Name) => {
+    const { admin } = this.world
+    if (ask === 'delete') return admin.raw('DELETE', this.path(name))
+    if (ask !== 'migrate') return admin.raw('POST', this.path(name, `/${ask}`))
+    return admin.raw('POST', `/rackwright/instances/${name}/migrate?project=web`, {})
+  }
 
   async state(name: Name): Promise<InstanceState | undefined> {
     const { status, body } = await this.world.admin.raw('GET', this.path(name))
@@ -139,28 +152,22 @@ class Model {
     if (!known) this.seen.set(name, reply.body.run_state as InstanceState)
   }
 
-  async act(ask: 'start' | 'stop' | 'reboot' | 'delete', name: Name) {
+  async act(ask: Ask, name: Name) {
     const before = this.seen.get(name)
-    const { status, body } =
-      ask === 'delete'
-        ? await this.world.admin.raw('DELETE', this.path(name))
-        : await this.world.admin.raw('POST', this.path(name, `/${ask}`))
+    const { status, body } = await this.send(ask, name)
     expect(status, `${ask} of ${name}, which is ${before}: ${JSON.stringify(body)}`).toBe(
       before === undefined ? 404 : expected(ask, before),
     )
-    if (status === 202) this.seen.set(name, body.run_state as InstanceState)
+    if (status === 202) this.seen.set(name, ask === 'migrate' ? 'migrating' : (body.run_state as InstanceState))
     if (status === 204) this.forget(name)
   }
 
   /** Without a response it is unknown whether the request took effect: both outcomes are fine. */
-  async killDuring(ask: 'start' | 'stop' | 'reboot' | 'delete', name: Name, steps: number) {
+  async killDuring(ask: Ask, name: Name, steps: number) {
     const life = this.lives.current
     const before = this.seen.get(name)
     life.arm(steps)
-    const asking = this.world.admin.raw(
-      ask === 'delete' ? 'DELETE' : 'POST',
-      this.path(name, ask === 'delete' ? '' : `/${ask}`),
-    )
+    const asking = this.send(ask, name)
     await Promise.race([asking, life.died])
     for (let turn = 0; turn < 30 && !life.isDead; turn++) {
       await this.world.clock.advance(100)
@@ -169,7 +176,13 @@ class Model {
     life.kill()
     await this.awake()
     if (before === undefined) return
-    const asked = { start: 'starting', stop: 'stopping', reboot: 'rebooting', delete: undefined } as const
+    const asked = {
+      start: 'starting',
+      stop: 'stopping',
+      reboot: 'rebooting',
+      migrate: 'migrating',
+      delete: undefined,
+    } as const
     const now = await this.state(name)
     const possible: (string | undefined)[] = [...reachable(before)]
     if (expected(ask, before) < 300) possible.push(...(asked[ask] ? reachable(asked[ask]) : [undefined]))
@@ -244,7 +257,9 @@ class Model {
       expect(status, `${name}: ${JSON.stringify(body)}`).toBe(204)
     }
     await this.world.quiet()
-    expect(await this.world.host.machines.list(SLED_ID)).toEqual([])
+    const sleds = await this.world.host.db.read.selectFrom('sled').select('id').execute()
+    expect(sleds).toHaveLength(2)
+    expect(await listMachines(this.world.host.machines, sleds)).toEqual([])
     expect(await this.world.usage()).toMatchObject({ cpus: 0, memory: 0 })
   }
 }
@@ -265,6 +280,7 @@ eachDatabase((_name, open) => {
           const lives = await makeLives(
             await open(),
             unreliable(() => isOver),
+            2,
           )
           const { compute } = lives.current
           for (const disk of ['d0', 'd1']) await compute.ok('POST', '/v1/disks?project=web', blank(disk))

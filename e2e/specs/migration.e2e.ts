@@ -6,7 +6,7 @@ import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { expectState, makeInstance, visit } from '../helpers/instance.ts'
 import { signIn } from '../helpers/people.ts'
-import { choose, makeProject, overflow, row } from '../helpers/table.ts'
+import { choose, makeProject, overflow } from '../helpers/table.ts'
 
 interface Placement {
   sled_id: string
@@ -19,7 +19,7 @@ async function placementOf(page: Page, project: string, name: string) {
   return { id: sled_id, serial: sleds.find((sled) => sled.sled_id === sled_id)!.serial, sleds }
 }
 
-const menu = (page: Page) => page.getByRole('button', { name: 'More actions' })
+const menu = (page: Page) => page.getByRole('button', { name: 'Instance actions' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Migrate instance' })
 
 test('an instance moves to a chosen sled, with progress', { tag: ['@both', '@core'] }, async ({ page, unique }) => {
@@ -46,10 +46,11 @@ test('an instance moves to a chosen sled, with progress', { tag: ['@both', '@cor
   await expect(page.getByText('Moving instance web-1')).toBeVisible()
   await expectState(page, 'migrating')
   await expect(page.getByText(`Moving from ${before.serial} to ${target.serial}`)).toBeVisible()
-  await expect(page.getByText(/GiB of memory copied$|of memory copied/)).toBeVisible()
+  await expect(page.getByText(/of memory copied$/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Tasks: 1 running/ }).click()
-  await expect(page.getByRole('listitem', { name: 'Migrate instance web-1' }).getByRole('progressbar')).toBeVisible()
+  // the move may have ended by now
+  await page.getByRole('button', { name: /^Tasks/ }).click()
+  await expect(page.getByRole('listitem', { name: 'Migrate instance web-1' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await expectState(page, 'running')
@@ -66,10 +67,6 @@ test('by keyboard, and cancelled, from the list of the sled', async ({ page, uni
   await makeInstance(page, { project, name, start: true })
   const { id, serial } = await placementOf(page, project, name)
   await visit(page, `/system/inventory/sleds/${id}/instances`)
-  await row(page, name)
-    .or(page.getByRole('row').filter({ hasText: name }))
-    .first()
-    .waitFor()
   await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Row actions' }).focus()
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: 'Migrate', exact: true })
@@ -101,10 +98,9 @@ test('a fleet viewer sees why not', async ({ page, context, host, unique }) => {
   await expect(page.getByText('You need the fleet admin role.')).toBeVisible()
 })
 
-test('a sled is drained: the plan first, then the moves, until it is stopped', async ({ page, unique }) => {
+test('a sled is drained: the plan first, then the moves, until it is empty', async ({ page, unique }) => {
   const project = unique('drained')
   await makeProject(page, project)
-  // large, so that it goes first
   await makeInstance(page, { project, name: 'lonely', start: true })
   const { id, serial } = await placementOf(page, project, 'lonely')
   await visit(page, '/system/inventory/sleds')
@@ -119,17 +115,12 @@ test('a sled is drained: the plan first, then the moves, until it is stopped', a
   await page.setViewportSize({ width: 1440, height: 900 })
   await plan.getByRole('button', { name: 'Start moving' }).click()
   await expect(page.getByText(`Draining sled ${serial}`)).toBeVisible()
-  await page.getByRole('button', { name: /^Tasks: 1 running/ }).click()
+  await page.getByRole('button', { name: /^Tasks/ }).click()
   await page.getByRole('link', { name: `Drain sled ${serial}` }).click()
   await expect(page.getByText('Draining this sled')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: `Drain of ${serial}` })).toBeVisible()
-  await expect(page.getByText(/^[1-9]\d* of \d+ moved/)).toBeVisible()
   await expectAccessible(page)
-  const stop = page.getByRole('button', { name: 'Stop draining' })
-  // a small sled may be empty by now
-  if (await stop.isVisible()) {
-    await stop.click()
-    await expect(page.getByText(/The drain was stopped|^Drained$/).first()).toBeVisible()
-  }
+  await expect(page.getByText('The sled can be serviced.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Nothing runs on this sled.')).toBeVisible()
   await call(page.context(), 'PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'provisionable' })
 })

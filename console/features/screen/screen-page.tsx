@@ -33,6 +33,12 @@ export default function ScreenPage() {
   const [screen, setScreen] = useState<ScreenHandle>()
   const [isFitted, setFitted] = useState(true)
   const [end, setEnd] = useState<string>()
+  const [lastState, setLastState] = useState(runState)
+  if (lastState !== runState) {
+    setLastState(runState)
+    // the old sled has ended the connection, and the machine has arrived on another
+    if (lastState === 'migrating') setEnd(undefined)
+  }
   const onEnd = useCallback((reason: string) => setEnd(reason || 'The connection was lost.'), [])
   useEffect(() => screen?.fit(isFitted), [screen, isFitted])
   const hasScreen = rack?.hasScreens === true
