@@ -1,0 +1,93 @@
+// Interfaces of an instance that runs, its CD drive, and what its guest says.
+import type { BrowserContext } from '@playwright/test'
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { makeInstance } from '../helpers/instance.ts'
+import { choose, openMenu, row, select } from '../helpers/table.ts'
+
+const GIB = 2 ** 30
+/** Where ISO 9660 has its first descriptor. */
+const DESCRIPTOR = {
+  offset: 32_768,
+  base64: Buffer.from('\x01CD001\x01'.padEnd(512, '\0'), 'latin1').toString('base64'),
+}
+
+async function makeImage(context: BrowserContext, name: string, isIso: boolean): Promise<void> {
+  const at = (path: string) => `/v1/${path}?project=staging`
+  const disk_source = { type: 'importing_blocks', block_size: 512 }
+  await call(context, 'POST', at('disks'), { name, description: '', size: GIB, disk_source })
+  await call(context, 'POST', at(`disks/${name}/bulk-write-start`))
+  const piece = { offset: DESCRIPTOR.offset, base64_encoded_data: DESCRIPTOR.base64 }
+  if (isIso) await call(context, 'POST', at(`disks/${name}/bulk-write`), piece)
+  await call(context, 'POST', at(`disks/${name}/bulk-write-stop`))
+  await call(context, 'POST', at(`disks/${name}/finalize`), { snapshot_name: name })
+  const { id } = (await call(context, 'GET', at(`snapshots/${name}`))) as { id: string }
+  const source = { type: 'snapshot', id }
+  await call(context, 'POST', at('images'), { name, description: '', os: 'Installer', version: '1', source })
+}
+
+test('interfaces come and go while the instance runs', { tag: '@core' }, async ({ page, unique }) => {
+  const name = unique('nic')
+  await makeInstance(page, { project: 'storefront', name, start: true })
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  await page.getByRole('button', { name: 'Add network interface' }).click()
+  const form = page.getByRole('dialog', { name: 'Add network interface' })
+  await form.getByLabel('Name').fill('back')
+  await select(page, 'VPC', 'default')
+  await select(page, 'Subnet', 'backend')
+  await form.getByRole('button', { name: 'Add network interface' }).click()
+  await expect(page.getByText('The guest sees a new interface. Configure it there.')).toBeVisible()
+  await expect(row(page, 'back')).toContainText('172.30.8.')
+  await openMenu(page, 'net0')
+  await page.getByRole('menuitem', { name: 'Delete' }).hover()
+  await expect(page.getByText('The primary interface stays while the instance runs')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'back', 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete network interface' })
+  await expect(question).toContainText('Its connections end, and its private IP is released.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete network interface' }).click()
+  await expect(page.getByText('Network interface back deleted')).toBeVisible()
+  await expect(row(page, 'back')).toHaveCount(0)
+})
+
+test('a CD is inserted, booted from once, and ejected', async ({ page, context, unique }) => {
+  const [name, iso, plain] = [unique('cd'), unique('installer'), unique('plain')]
+  await makeImage(context, iso, true)
+  await makeImage(context, plain, false)
+  await makeInstance(page, { project: 'staging', name })
+  const drive = page.getByRole('region', { name: 'CD drive' })
+  await expect(drive).toContainText('No CD')
+  await drive.getByRole('button', { name: 'Insert CD' }).click()
+  const form = page.getByRole('dialog', { name: 'Insert CD' })
+  await select(page, 'Image', new RegExp(plain))
+  await form.getByRole('button', { name: 'Insert CD' }).click()
+  await expect(form.getByText(/is not a CD/)).toBeVisible()
+  await expectAccessible(page)
+  await select(page, 'Image', new RegExp(iso))
+  await form.getByRole('button', { name: 'Insert CD' }).click()
+  await expect(page.getByText(`CD ${iso} inserted`)).toBeVisible()
+  await expect(drive).toContainText('The next start boots from it, and the one after from the boot disk.')
+
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(drive).toContainText('The instance boots from its disk.')
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  await drive.getByRole('button', { name: 'Eject CD' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Eject CD' })
+  await question.getByRole('button', { name: 'Eject CD' }).click()
+  await expect(page.getByText('CD ejected')).toBeVisible()
+  await expect(drive).toContainText('No CD')
+})
+
+test('the overview says what the guest says', async ({ page, unique }) => {
+  const name = unique('guest')
+  await makeInstance(page, { project: 'staging', name, start: true })
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  const guest = page.getByRole('region', { name: 'Guest' })
+  await expect(guest).toContainText('Simulated Linux')
+  await expect(guest).toContainText(name)
+  await expectAccessible(page)
+})
