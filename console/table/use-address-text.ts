@@ -1,7 +1,7 @@
 // A text that a table keeps in the address, so that a reload, a link and going back keep it. It also survives forms over the page,
 // whose addresses do not have it.
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { ViewParam } from '../util/view-params.ts'
 
 /** Each letter typed would be a navigation, which browsers limit. */
@@ -11,6 +11,7 @@ const WRITE_DELAY_MS = 250
 export function useAddressText(param: ViewParam, owner = ''): [text: string, set: (text: string) => void] {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
+  const isLeaving = useNavigation().state !== 'idle'
   const inAddress = search.get(param) ?? ''
   const [typed, setTyped] = useState({ owner, text: inAddress })
   const text = typed.owner === owner ? typed.text : inAddress
@@ -33,7 +34,8 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
       setTyped({ owner, text: inAddress })
       return
     }
-    if (inAddress === text || pathname !== home.current) return
+    // writing the address would cancel a navigation to another page
+    if (inAddress === text || pathname !== home.current || isLeaving) return
     const timer = setTimeout(() => {
       written.current.push(text)
       const write = (was: URLSearchParams) => {
@@ -44,6 +46,6 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
       setSearch(write, { replace: true, preventScrollReset: true })
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [inAddress, typed.owner, owner, text, pathname, param, setSearch])
+  }, [inAddress, typed.owner, owner, text, pathname, isLeaving, param, setSearch])
   return [text, set]
 }

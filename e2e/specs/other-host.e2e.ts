@@ -37,6 +37,7 @@ test('every page without our additions', { tag: ['@server', '@core'] }, async ({
     'accessTokensNew',
     'sessions',
     'secondFactor',
+    'siloDeleted',
     'siloAlerts',
     'systemIssues',
     'emailReceiver',
@@ -45,6 +46,11 @@ test('every page without our additions', { tag: ['@server', '@core'] }, async ({
     'smtpSettings',
     'auditLog',
     'auditSettings',
+    'instanceRecovery',
+    'projectDeleted',
+    'protection',
+    'protectionNew',
+    'protectionEdit',
     'projectAlerts',
   ])
 
