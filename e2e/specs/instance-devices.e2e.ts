@@ -13,8 +13,9 @@ const DESCRIPTOR = {
   base64: Buffer.from('\x01CD001\x01'.padEnd(512, '\0'), 'latin1').toString('base64'),
 }
 
+const at = (path: string) => `/v1/${path}?project=staging`
+
 async function makeImage(context: BrowserContext, name: string, isIso: boolean): Promise<void> {
-  const at = (path: string) => `/v1/${path}?project=staging`
   const disk_source = { type: 'importing_blocks', block_size: 512 }
   await call(context, 'POST', at('disks'), { name, description: '', size: GIB, disk_source })
   await call(context, 'POST', at(`disks/${name}/bulk-write-start`))
