@@ -26,7 +26,7 @@ test('a policy protects a disk, which is restored @both @core', async ({ page, c
     disks: [disk],
   })
   await page.goto(`/projects/${project}/protection`)
-  await expect(page.getByText('not covered')).toBeVisible()
+  await expect(page.getByText('not covered', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'New protection policy' }).click()
   const form = page.getByRole('dialog', { name: 'Create protection policy' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('nightly')
@@ -35,7 +35,7 @@ test('a policy protects a disk, which is restored @both @core', async ({ page, c
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create protection policy' }).click()
   await expect(row(page, 'nightly')).toContainText('Names like db*')
-  await expect(page.getByText('not covered')).toHaveCount(0)
+  await expect(page.getByText('not covered', { exact: true })).toHaveCount(0)
   await choose(page, 'nightly', 'Run now')
   await expect(row(page, 'nightly')).toContainText('completed', { timeout: 60_000 })
   await expectAccessible(page)

@@ -167,7 +167,7 @@ export default function ProtectionPage() {
         />
         <TableCard
           title="What is protected"
-          text={uncovered > 0 ? `${uncovered} of ${resources.length} are not covered by any policy.` : undefined}
+          text={uncovered > 0 ? `No policy covers ${uncovered} of ${resources.length}.` : undefined}
           columns={resourceColumns(project)}
           rows={sorted}
           rowKey={({ id }) => id}
