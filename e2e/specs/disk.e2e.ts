@@ -114,7 +114,7 @@ test('an attached disk cannot be deleted and links to its instance', async ({ pa
   await item.hover()
   await expect(page.getByText('Only detached or faulted disks can be deleted. Detach it first.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await disk.getByRole('link', { name: 'web1' }).click()
+  await disk.getByRole('link', { name: 'web1', exact: true }).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/web1/storage`)
 })
 

@@ -4,9 +4,12 @@ import { useLoad } from '../../use-api.ts'
 import { Line } from './shared/line.tsx'
 import { instanceGuest } from './instance-queries.ts'
 
+/** Nobody announces that an agent answers. */
+const POLL_MS = 10_000
+
 /** Nothing without an agent. */
 export function GuestCard({ project, instance }: { project: string; instance: string }) {
-  const answer = useLoad(instanceGuest(project, instance)).data
+  const answer = useLoad(instanceGuest(project, instance), { poll: POLL_MS }).data
   if (answer?.type !== 'success' || !answer.data.answers) return null
   const { hostname, system, kernel, interfaces } = answer.data
   return (
