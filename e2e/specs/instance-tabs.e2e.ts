@@ -151,7 +151,7 @@ test('a VPC beyond the first page is fetched on its own @server', async ({ page,
   })
   await page.goto(`/projects/storefront/instances/${name}/networking`)
   await expect(row(page, 'net0')).toContainText('default')
-  await expect(page.getByText('Deleted')).toHaveCount(0)
+  await expect(page.getByText('Deleted', { exact: true })).toHaveCount(0)
   await expect(page.getByText('default', { exact: true })).toHaveCount(3)
   // reads from before live updates started are repeated
   expect(asked).toBeGreaterThan(0)
