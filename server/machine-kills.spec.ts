@@ -81,6 +81,8 @@ describe('a server that is killed', needing('machines'), () => {
     await server.ok('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
     await server.ok('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
     await server.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
+    // volumes go with what they belong to
+    await server.ok('PUT', '/rackwright/silos/recovery/deleted-settings', { retention_seconds: 0 })
     await server.ok('POST', '/v1/projects', { name: 'web', description: '' })
     image_id = await makeImage()
     volumes = readdirSync(join(data, 'disks')).sort()

@@ -104,6 +104,8 @@ test.describe('real machines', () => {
 /** An address pool, a project, a key and the starter image, which are not what this is about. */
 async function setUp(page: Page, public_key: string): Promise<void> {
   const send = (method: string, path: string, body?: unknown) => call(page.context(), method, path, body)
+  // volumes go with what they belong to
+  await send('PUT', '/rackwright/silos/recovery/deleted-settings', { retention_seconds: 0 })
   await send('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
   await send('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
   await send('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
