@@ -14,6 +14,7 @@ export type Program =
   | 'libvirt'
   | 'virsh'
   | 'ssh'
+  | 'sshd'
   | 'ovmf'
   | 'genisoimage'
   | 'isolinux'
