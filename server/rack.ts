@@ -7,6 +7,7 @@ import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
+import type { Lease } from '#drivers/lease.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { makeGuestNetworks } from '#drivers/libvirt/guest-network.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
@@ -32,6 +33,8 @@ export interface RackParts {
   decodeBase64: DecodeBase64
   /** For the files of real machines. */
   folder: string
+  /** Absent unless there are replicas. */
+  lease?: Lease | undefined
   log: Log
 }
 
@@ -62,7 +65,7 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
 }
 
 async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn: Network | undefined) {
-  const { installation, db, volumes, decodeBase64, folder, log } = parts
+  const { installation, db, volumes, decodeBase64, folder, lease, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   if (why) log.warn('guests are emulated, which is slow', { why })
@@ -83,6 +86,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
     guestNetworks,
+    lease,
     warn: log.warn,
   })
 }

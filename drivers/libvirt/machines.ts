@@ -4,6 +4,7 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
+import type { Lease } from '../lease.ts'
 import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
@@ -28,6 +29,7 @@ export interface LibvirtMachinesOptions {
   volumes: BlockStore
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
+  lease: Lease
   warn: Warn
 }
 
@@ -35,12 +37,12 @@ const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, volumes, networkKind } = options
+  const { hosts, clock, volumes, networkKind, lease } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal, options.warn)
+  const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
   const { define, removeFiles } = makeDefinitions(options)
-  const copyDisk = makeCopies()
+  const copyDisk = makeCopies(lease)
   const now = () => clock.now().getTime()
 
   function mustBeOpen() {
@@ -64,7 +66,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       heard({ machine_id, kind }: { machine_id: string; kind: string }) {
         if (kind !== 'reboot') return tell({ id: machine_id, sled_id })
         // the record changes, which is an event again
-        void countReset(host, machine_id, now()).catch(() => undefined)
+        if (lease.isHeld()) void countReset(host, machine_id, now()).catch(() => undefined)
       },
       began() {
         // what nobody heard of while nobody listened
@@ -75,7 +77,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       },
     }
     void followEvents(host.virsh, clock, listener, closing.signal)
-    void pursuit.resume(host)
+    void pursuit.resume(host, closing.signal)
   }
 
   /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
@@ -199,7 +201,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       const host = hostOf(sled_id)
       const domains = await host.list()
       // what is not removed now is at the next look
-      await removeStrays(host, domains).catch(() => undefined)
+      if (lease.isHeld()) await removeStrays(host, domains).catch(() => undefined)
       return domains.map(({ record }) => view(record, networkKind))
     },
     async find(at) {

@@ -1,7 +1,9 @@
 // Brings about what a record says: starts a machine that is starting, and keeps asking the guest of one that is stopping or rebooting,
-// by its power button, until it obeys or its time is up. Goes on after a restart of the server.
+// by its power button, until it obeys or its time is up. Goes on after a restart of the server. Of several servers, only the holder of
+// the lease does any of this.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Lease } from '../lease.ts'
 import type { Warn } from './definitions.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
@@ -13,16 +15,18 @@ const ASK_AGAIN_MS = 2000
 /** Longer, because asking a guest that has just rebooted would reboot it twice. */
 const ASK_AGAIN_TO_REBOOT_MS = 15_000
 const RETRY_MS = 1000
+/** For what a server began that had just lost the lease. */
+const RESUME_AGAIN_MS = 30_000
 
 export interface Pursuit {
   begin(host: Host, machine_id: string): void
-  /** Whatever was going on when the server stopped. */
-  resume(host: Host): Promise<void>
+  /** Whatever was going on when this server, or the one that held the lease before, stopped. Until the signal aborts. */
+  resume(host: Host, left: AbortSignal): Promise<void>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
 }
 
-export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Pursuit {
+export function makePursuit(clock: Clock, closed: AbortSignal, lease: Lease, warn: Warn): Pursuit {
   const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
   const now = () => clock.now().getTime()
 
@@ -48,11 +52,11 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
     const name = nameOf(record.id)
     const started = now()
     try {
-      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused')
+      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused').catch(ignoreRunning)
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
-      await host.virsh.run('resume', name)
+      await host.virsh.run('resume', name).catch(ignoreRunning)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
       if (!(error instanceof DriverError) || error.code === 'host') throw error
@@ -64,7 +68,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
   }
 
   async function pursue(host: Host, id: string, pausing: AbortSignal) {
-    while (!closed.aborted) {
+    while (!closed.aborted && lease.isHeld()) {
       let pause: number | undefined
       try {
         pause = await host.change(id, async (domain) => domain && step(host, domain))
@@ -79,7 +83,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
   }
 
   function begin(host: Host, machine_id: string) {
-    const key = `${host.sled_id} ${machine_id}`
+    const key = keyOf(host, machine_id)
     const before = underway.get(key)
     before?.hurry()
     const pausing = new AbortController()
@@ -96,21 +100,32 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
 
   return {
     begin,
-    async resume(host) {
-      while (!closed.aborted) {
+    async resume(host, left) {
+      let due = 0
+      while (!left.aborted) {
         try {
-          for (const { record } of await host.list())
-            if (record.state === 'starting' || record.state === 'stopping') begin(host, record.id)
-            else if (record.state === 'rebooting') await finishReboot(host, record.id)
-          return
+          if (!lease.isHeld()) due = 0
+          else if (now() >= due) {
+            await resumeAll(host)
+            due = now() + RESUME_AGAIN_MS
+          }
         } catch {
-          await clock.sleep(RETRY_MS, closed).catch(() => undefined)
+          // the host does not answer yet
         }
+        await clock.sleep(RETRY_MS, left).catch(() => undefined)
       }
     },
     async idle() {
       await Promise.allSettled([...underway.values()].map(({ done }) => done))
     },
+  }
+
+  async function resumeAll(host: Host) {
+    for (const { record } of await host.list()) {
+      if (underway.has(keyOf(host, record.id))) continue
+      if (record.state === 'starting' || record.state === 'stopping') begin(host, record.id)
+      else if (record.state === 'rebooting') await finishReboot(host, record.id)
+    }
   }
 
   /** Nobody counted its resets while the server was away, so whether it has rebooted is unknown. A second reboot would be worse. */
@@ -119,6 +134,13 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       if (domain?.record.state === 'rebooting') await host.write(domain, { state: 'running', since: now() })
     })
   }
+}
+
+const keyOf = (host: Host, machine_id: string) => `${host.sled_id} ${machine_id}`
+
+/** Another server has started it, and that is what was wanted. */
+const ignoreRunning = (error: unknown) => {
+  if (!(error instanceof DriverError) || !/already (active|running)/i.test(error.message)) throw error
 }
 
 const ignoreEnded = (error: unknown) => {

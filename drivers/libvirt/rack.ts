@@ -4,6 +4,7 @@ import { type BlockStore, isVolumeId } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
+import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
@@ -45,6 +46,8 @@ export interface LibvirtRackOptions {
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
   warn: Warn
+  /** Where several servers drive the same hosts. */
+  lease?: Lease | undefined
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
   /** Told at the start about the domains of other installations, which are left alone. */
@@ -62,6 +65,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     guestNetworks,
     warn,
+    lease = onlyServer,
     virshFor = makeVirsh,
   } = options
   await mkdir(folder, { recursive: true })
@@ -77,7 +81,8 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   })
   const open = hosts.map(({ facts: { id: sled_id }, virsh, place }) => {
     const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
-    return makeHost({ ...place, sled_id, virsh, clock, ownership: { installation, places, known: options.known } })
+    const ownership = { installation, places, known: options.known }
+    return makeHost({ ...place, sled_id, virsh, clock, ownership, lease })
   })
   for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
@@ -104,6 +109,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       volumes,
       network,
       networkKind,
+      lease,
       warn,
     }),
     volumes,
