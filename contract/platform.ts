@@ -42,6 +42,8 @@ export const Platform = z.object({
   machines: RackKind,
   network: NetworkKind,
   ...capabilities,
+  /** Whether operators can add hosts, which run machines. */
+  takes_hosts: z.boolean(),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

@@ -100,7 +100,7 @@ export const topics = {
   inventory: {
     about: 'the inventory',
     summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
-    guides: ['inventory'],
+    guides: ['inventory', 'hosts'],
   },
   silos: {
     about: 'silos',

@@ -45,6 +45,7 @@ export const guideGroups = {
     'ip-pools': 'IP pools',
     'external-networks': 'External networks',
     inventory: 'Inventory',
+    hosts: 'Add hosts',
     fabric: 'Fabric',
     audit: 'Issues and audit log',
     'sealed-audit-log': 'Prove, export and keep the audit log',

@@ -9,6 +9,7 @@ import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
+import { hostLoop } from './host.ts'
 import { imageUploadLoop } from './image-upload.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
@@ -28,6 +29,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   metricsLoop(host),
   storageLoop(host, notify),
   imageUploadLoop(host, notify),
+  ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

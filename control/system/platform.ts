@@ -13,6 +13,7 @@ export const platform = {
       machines: rackKind,
       network: networkKind,
       ...can,
+      takes_hosts: ctx.host.hosts !== undefined,
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },
