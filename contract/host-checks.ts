@@ -33,14 +33,15 @@ export const isHostFingerprint = (text: string) => /^SHA256:[A-Za-z0-9+/]{43}$/.
 export const fromProblem = (text: string): string | undefined =>
   isIp(text) || isIpNet(text) ? undefined : 'expected an IP address or a network, such as 192.0.2.10 or 192.0.2.0/24'
 
+function isRemote(remote: string): boolean {
+  const [, address = '', port = ''] = /^(?:tcp|ssl):(\[[0-9a-fA-F:.]+\]|[^[\]:]+):(\d{1,5})$/.exec(remote) ?? []
+  const bare = address.replace(/^\[(.*)\]$/, '$1')
+  return bare !== '' && hostAddressProblem(bare) === undefined && hostPortProblem(Number(port)) === undefined
+}
+
 /** A database of OVN that other hosts reach: `tcp:192.0.2.11:6642`, or several with commas. */
 export function networkDatabaseProblem(text: string): string | undefined {
-  const expected = 'expected ssl:ADDRESS:PORT or tcp:ADDRESS:PORT, several with commas'
   if (text.length > 1024) return 'the text is too long'
-  const isRemote = (remote: string) => {
-    const [, address = '', port = ''] = /^(?:tcp|ssl):(\[[0-9a-fA-F:.]+\]|[^[\]:]+):(\d{1,5})$/.exec(remote) ?? []
-    const bare = address.replace(/^\[(.*)\]$/, '$1')
-    return bare !== '' && hostAddressProblem(bare) === undefined && hostPortProblem(Number(port)) === undefined
-  }
-  return text.split(',').every(isRemote) ? undefined : expected
+  if (text.split(',').every(isRemote)) return undefined
+  return 'expected ssl:ADDRESS:PORT or tcp:ADDRESS:PORT, several with commas'
 }

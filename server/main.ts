@@ -9,7 +9,7 @@ import type { Passwords, Sealer } from '#control/frame/ports/secrets.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
-import { useHosts } from '#control/system/host/use-hosts.ts'
+import { tellHosts } from '#control/system/host/tell-hosts.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
@@ -126,7 +126,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options
     if (!demo) await firstRun({ ...parts, password })
-    await useHosts(parts)
+    await tellHosts(parts)
     await registerHardware(parts)
     await divideSnat({ ...parts, log })
     const outgoing = makeOutgoing(options)

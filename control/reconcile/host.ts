@@ -8,7 +8,7 @@ import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { REACHABLE_CHECK, troubleCheck, trustedOf, type HostRow } from '../system/host/host-state.ts'
 import { claimIdentity, withIdentity } from '../system/host/host-identity.ts'
-import { usedHosts, useHosts } from '../system/host/use-hosts.ts'
+import { usedHosts, tellHosts } from '../system/host/tell-hosts.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 2_000
@@ -24,7 +24,7 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
   const emptied = new Map<string, number>()
   /** What this server's rack was told last. */
   let told: string | undefined
-  let poke = () => undefined as void
+  let poke: (() => void) | undefined
 
   async function step(): Promise<void> {
     const rows = await host.db.read.selectFrom('host').selectAll().where('time_trusted', 'is not', null).execute()
@@ -65,7 +65,7 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
         host.log.warn('a host could not be checked', { host: address, error: String(error) })
       } finally {
         underWay.delete(id)
-        poke()
+        poke?.()
       }
     }
     underWay.set(id, run())
@@ -73,7 +73,7 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
 
   async function check(row: HostRow): Promise<void> {
     const used = await usedHosts(host.db.read)
-    const others = used.filter(({ id }) => id !== row.id).map(({ in_service: _, ...other }) => other)
+    const others = used.filter(({ id }) => id !== row.id).map(({ in_service: _in_service, ...other }) => other)
     await record(row, await ask(row, others))
   }
 
@@ -150,13 +150,13 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
     name: 'host',
     every: INTERVAL_MS,
     async everywhere() {
-      told = await useHosts(host, told)
+      told = await tellHosts(host, told)
     },
     step,
     troubles,
     watch(wake) {
       poke = wake
-      return () => (poke = () => undefined)
+      return () => (poke = undefined)
     },
   }
 }

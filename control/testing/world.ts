@@ -9,7 +9,7 @@ import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
 import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
-import { useHosts } from '../system/host/use-hosts.ts'
+import { tellHosts } from '../system/host/tell-hosts.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
 import { SESSION_HEADER, type Caller } from '../frame/ports/caller.ts'
@@ -100,7 +100,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     ...options,
   }
   await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD })
-  await useHosts(host)
+  await tellHosts(host)
   await registerHardware(host)
   const plane = makeControlPlane(host)
 

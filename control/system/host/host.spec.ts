@@ -12,7 +12,7 @@ import { eachDatabase } from '../../testing/databases.ts'
 import { hostSetupFacts, keyOf, makeTestingHosts, okCheck, type TestingHosts } from '../../testing/hosts.ts'
 import { seededRandom } from '../../testing/ports.ts'
 import { makeWorld, sha256 } from '../../testing/world.ts'
-import { useHosts } from './use-hosts.ts'
+import { tellHosts } from './tell-hosts.ts'
 
 const HOSTS = '/rackwright/hosts'
 const SLEDS = '/v1/system/hardware/sleds'
@@ -23,6 +23,11 @@ interface Shown {
   fingerprint: string
   checks: { name: string; state: string; text: string; remedy: string | null }[]
   sled_id: string | null
+}
+
+async function refusal(answer: Promise<{ status: number; body: Record<string, unknown> }>) {
+  const { status, body } = await answer
+  return [status, body.message]
 }
 
 eachDatabase((_name, open) => {
@@ -85,10 +90,6 @@ eachDatabase((_name, open) => {
       ).map(({ baseboard: { part, serial } }) => ({ part, serial }))
     const kinds = async () =>
       ((await world.ok('GET', '/rackwright/issues')).items as { kind: string }[]).map(({ kind }) => kind)
-    const refusal = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) => {
-      const { status, body } = await answer
-      return [status, body.message]
-    }
 
     async function ready(address: string, more = {}) {
       const plugged = rack.plug(address, more)
@@ -191,8 +192,7 @@ eachDatabase((_name, open) => {
       expect(answer).toMatchObject({ status: 202, body: { state: 'checking' } })
       // a warning does not keep it from being ready
       expect(await become(id, 'ready')).toMatchObject({ checks: [okCheck, warning], sled_id })
-      const serials = async () => (await waiting()).map(({ serial }) => serial)
-      await until(world, 'the sled to wait', async () => (await serials()).includes(sled_id))
+      await until(world, 'the sled to wait', async () => (await waiting()).some(({ serial }) => serial === sled_id))
       expect(rack.used).toMatchObject([{ address: '192.0.2.2', key: keyOf('A').key, in_service: false }])
     })
 
@@ -246,7 +246,7 @@ eachDatabase((_name, open) => {
     test('are told to every server when it starts, and again when they change', async () => {
       const host = await inService('192.0.2.2')
       const other = makeTestingHosts()
-      await useHosts({ db: world.host.db, hosts: other.hosts })
+      await tellHosts({ db: world.host.db, hosts: other.hosts })
       expect(other.used).toMatchObject([{ id: host.id, in_service: true }])
     })
 

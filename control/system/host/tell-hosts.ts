@@ -30,7 +30,7 @@ export async function usedHosts(db: Queries): Promise<Used[]> {
 }
 
 /** Does nothing if they are those that it was told last, which it returns. */
-export async function useHosts({ hosts, db }: Pick<Host, 'hosts' | 'db'>, last?: string): Promise<string | undefined> {
+export async function tellHosts({ hosts, db }: Pick<Host, 'hosts' | 'db'>, last?: string): Promise<string | undefined> {
   if (!hosts) return undefined
   const used = await usedHosts(db.read)
   const told = JSON.stringify(used)
