@@ -275,7 +275,7 @@ export const additions = {
   host: {
     host_list: ['GET /rackwright/hosts', { computedFrom: ['sled'] }],
     host_create: 'POST /rackwright/hosts',
-    host_view: ['GET /rackwright/hosts/{host}', { computedFrom: ['sled'] }],
+    host_view: 'GET /rackwright/hosts/{host}',
     host_trust: ['POST /rackwright/hosts/{host}/trust', { touches: ['sled', 'issue'] }],
     host_check: 'POST /rackwright/hosts/{host}/check',
     host_delete: ['DELETE /rackwright/hosts/{host}', { touches: ['sled', 'sled_load', 'issue', 'instance'] }],

@@ -23,7 +23,7 @@ import { claimDatabase, type Claimed, isUnclaimed, refuseStrayDatabase } from '.
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
-import { hostSetupFacts } from './host-setup.ts'
+import { hostSetupFacts } from './hosts/host-setup.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import { checkNetwork, noteOptions } from './last-options.ts'

@@ -3,7 +3,6 @@ import { apiAction, type Action, type Question } from '../../action/action.tsx'
 import { prefetch, send } from '../../api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { useLoad } from '../../use-api.ts'
-import { addSledAction } from '../sled/add-sled.lazy.tsx'
 import { first1000WaitingSleds, sledInstances, type WaitingSled } from '../sled/sled-queries.ts'
 import { hostName } from './host-names.ts'
 import type { Host } from './host-queries.ts'
@@ -28,7 +27,28 @@ function joinAction(host: Host, { whyNot, waiting }: Options): Action[] {
   if (host.state !== 'ready') return []
   const sled = waiting.find(({ baseboard }) => baseboard.serial === host.serial)
   if (!sled) return [{ label: 'Add to rack', icon: 'add', whyNot: 'Its sled appears in a few seconds.' }]
-  return [addSledAction(sled, { whyNot, onAdded: () => undefined })]
+  const { part, serial } = sled.baseboard
+  const name = hostName(host)
+  return [
+    apiAction({
+      label: 'Add to rack',
+      icon: 'add',
+      whyNot,
+      operation: 'sled_add',
+      params: { body: { part, serial } },
+      ask: {
+        title: 'Add to rack',
+        content: (
+          <>
+            Run instances on <strong>{name}</strong>?
+          </>
+        ),
+        consequence: 'It joins within seconds. Running instances are not moved to it.',
+        errorTitle: `Could not add ${name}`,
+      },
+      done: `Adding ${name} to the rack`,
+    }),
+  ]
 }
 
 /** One that answers has to be drained. One that does not is removed by force, if a person confirms that it stays off. */

@@ -42,7 +42,7 @@ export const checkTitle = (name: string) => {
   return KNOWN[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const KNOWN: Record<string, string> = { kvm: 'KVM', ovn: 'OVN', cpu: 'CPU', qemu: 'QEMU', libvirt: 'libvirt' }
+const KNOWN: Record<string, string> = { kvm: 'KVM', ovn: 'OVN', cpu: 'CPU', qemu: 'QEMU' }
 
 export const isLoopback = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$|\.localhost$/.test(hostname)
 

@@ -10,7 +10,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import type { WaitingSled } from './sled-queries.ts'
 import { TabLoad } from '../../ui/display/tab-load.tsx'
-import { addSledAction } from './add-sled.lazy.tsx'
+import { addSledAction } from './add-sled.tsx'
 import { first1000WaitingSleds } from './sled-queries.ts'
 
 const waitingColumns: Column<WaitingSled>[] = [

@@ -42,7 +42,7 @@ export function setupScript(setup: Setup): string {
     server_uid: String(uid),
     server_gid: String(gid),
     volumes,
-    network: hasNetwork ? 'ovn' : 'guests',
+    network: hasNetwork ? 'shared' : 'own',
     network_database: networkDatabaseOf(setup),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${shellQuoted(value)}`)

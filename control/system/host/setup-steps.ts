@@ -18,7 +18,7 @@ main() {
   make_user
   allow_key
   set_up_libvirt
-  if [ "$network" = ovn ]; then join_network; else serve_guests; fi
+  if [ "$network" = shared ]; then join_network; else serve_guests; fi
   [ -d "$volumes" ] || note "There is no directory $volumes. Mount the volumes there, from the same share as the other hosts."
   report
 }
@@ -26,7 +26,7 @@ main() {
 install_packages() {
   wanted='openssh-server libvirt-daemon-system libvirt-clients qemu-utils qemu-system-x86 ovmf genisoimage perl'
   if [ "$(dpkg --print-architecture)" = arm64 ]; then wanted="$wanted qemu-system-arm qemu-efi-aarch64"; fi
-  if [ "$network" = ovn ]; then wanted="$wanted ovn-host"; else wanted="$wanted passt nftables nodejs"; fi
+  if [ "$network" = shared ]; then wanted="$wanted ovn-host"; else wanted="$wanted passt nftables nodejs"; fi
   missing=''
   for package in $wanted; do
     case "$(dpkg-query --show --showformat '$'{Status} "$package" 2>/dev/null || true)" in

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setupScript, type Setup } from '#control/system/host/setup-script.ts'
-import { needing } from '../scripts/needs.mjs'
+import { needing } from '../../scripts/needs.mjs'
 import { hostSetupFacts } from './host-setup.ts'
 
 const setup: Setup = {
@@ -27,7 +27,10 @@ describe('the setup script', needing('machines', 'root'), () => {
   /** Packages are not installed: those that are missing count as there, because a test must not change this machine. */
   function run(given: Setup, then: string): string {
     folder = mkdtempSync(join(tmpdir(), 'host-setup-'))
-    writeFileSync(join(folder, 'setup.sh'), setupScript(given).replace(/\nmain\n$/, '\ninstall_packages() { :; }\nmain\n'))
+    writeFileSync(
+      join(folder, 'setup.sh'),
+      setupScript(given).replace(/\nmain\n$/, '\ninstall_packages() { :; }\nmain\n'),
+    )
     const overlay = `set -e
 mount -t tmpfs tmpfs /mnt
 for dir in etc var opt root; do
