@@ -33,7 +33,7 @@ export {
 export { switch_port } from './tables/fabric/switch-port.ts'
 export { firewall_rule } from './tables/firewall-rule.ts'
 export { floating_ip } from './tables/floating-ip.ts'
-export { host, host_setup } from './tables/host.ts'
+export { host, host_setup } from './tables/hardware/host.ts'
 export { image, image_upload } from './tables/image.ts'
 export { saml_assertion, saml_identity_provider } from './tables/login/identity-provider.ts'
 export { installation } from './tables/installation.ts'

@@ -13,6 +13,7 @@ eachDatabase((_name, open) => {
       machines: 'simulated',
       network: 'simulated',
       ...can,
+      takes_hosts: false,
       has_starter_image: true,
     })
   })

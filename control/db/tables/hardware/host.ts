@@ -1,6 +1,6 @@
 // Hosts that operators have added, and what is set in the script that prepares them.
 import type { Wire } from '#contract/api.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 export const host = table(
   'host',
