@@ -74,6 +74,7 @@ const ROOMS: Record<string, Room> = {
       ...REACT,
       /^uplot/,
       /^qr$/,
+      /^yaml$/,
       /^@novnc\/novnc$/,
       /^@simplewebauthn\/browser$/,
       /^@xterm\//,

@@ -61,6 +61,7 @@ async function fill(): Promise<void> {
       hostname: name,
       sled_id,
       generation: 1,
+      architecture: 'x86_64',
       ...size,
       disks: [{ id: disk_id, location: { kind: 'memory' }, size: GIB, block_size: 512, boot: true }],
       nics: [{ id: random.uuid(), mac: 'a8:40:25:f0:00:01', ip: '172.30.0.5', ...SUBNET }],

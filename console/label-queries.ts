@@ -15,7 +15,7 @@ export const labeledWith = (label: string, limit: number) =>
 /** Resources of a kind in a project, or in the silo. */
 export interface LabelScope {
   kind: LabelKind
-  project?: string
+  project?: string | undefined
 }
 
 interface LabelList {

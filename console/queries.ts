@@ -6,8 +6,18 @@
 import { isUuid } from '#contract/checks.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Query } from './api.ts'
+import { keep, kept } from './util/keep.ts'
 
-export const PAGE_SIZE = 25
+export const PAGE_SIZES = [25, 50, 100] as const
+const DEFAULT_PAGE_SIZE = PAGE_SIZES[0]
+const PAGE_SIZE_NAME = 'page-size'
+
+/** The rows of a page of any table, as chosen in this browser. */
+export const pageSize = (): number =>
+  PAGE_SIZES.find((size) => String(size) === kept(PAGE_SIZE_NAME)) ?? DEFAULT_PAGE_SIZE
+export const keepPageSize = (size: number) =>
+  keep(PAGE_SIZE_NAME, size === DEFAULT_PAGE_SIZE ? undefined : String(size))
+
 /** Rows fetched at once for pickers and lookups. */
 export const LARGE_PAGE = 1000
 
@@ -25,7 +35,7 @@ export interface PageOf<Row> {
 /** For lists that the API cannot sort. */
 export type UnsortedPage = Omit<PageArgs, 'sortBy'>
 
-export const paged = <Page extends UnsortedPage = PageArgs>(page?: Page) => ({ limit: PAGE_SIZE, ...page })
+export const paged = <Page extends UnsortedPage = PageArgs>(page?: Page) => ({ limit: pageSize(), ...page })
 
 /** A name is looked up in its project. An id needs no project, and the API rejects one. */
 export const inProject = (project: string, nameOrId: string) => (isUuid(nameOrId) ? {} : { project })

@@ -6,6 +6,7 @@ import type { OperationId } from '#contract/operations.ts'
 import { prefetch, type Query } from './api.ts'
 import { matchPath } from './match.ts'
 import { fill } from './paths.ts'
+import { differsInViewOnly } from './util/view-params.ts'
 
 export type Text = string | ((params: Params) => string)
 
@@ -89,6 +90,9 @@ export function page({ path, crumb, load, later, code, children, ...look }: Page
     handle,
     ...(path && { path }),
     ...(children && { children }),
+    // typing into a table's filter fetches nothing
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      defaultShouldRevalidate && !differsInViewOnly(currentUrl, nextUrl),
     ...(code ? { lazy: { Component: async () => (await code()).default } } : !children && { element: null }),
     ...((load || later) && {
       async loader({ params, request }) {

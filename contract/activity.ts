@@ -1,4 +1,4 @@
-// The changes to a project, an instance or a silo: the event log for callers who can read its subjects. An addition of ours.
+// The changes to a project, an instance, a disk or a silo: the event log for callers who can read its subjects. An addition of ours.
 import { z } from 'zod'
 import { AuditEvent, auditFilters } from './audit.ts'
 import { list, unsorted, type Operations } from './define.ts'
@@ -7,10 +7,28 @@ import { NameOrId, maybe } from './values.ts'
 const { actor, operation, noun, result, start_time, end_time } = auditFilters
 
 /** Without any of these, the caller's silo. */
-const scope = { project: NameOrId.optional(), instance: NameOrId.optional(), silo: NameOrId.optional() }
+const scope = {
+  project: NameOrId.optional(),
+  instance: NameOrId.optional(),
+  disk: NameOrId.optional(),
+  silo: NameOrId.optional(),
+}
 
-/** What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. */
-export const ActivityOutcome = z.enum(['failed', 'faulted', 'ready', 'rebooted', 'restarted', 'shut_down'])
+/**
+ * What happened to a resource without a request: a guest that powered off or rebooted by itself is `shut_down` or `rebooted`. What was
+ * deleted, and then removed for good to make room, is `removed`.
+ */
+export const ActivityOutcome = z.enum([
+  'failed',
+  'faulted',
+  'not_resized',
+  'ready',
+  'rebooted',
+  'removed',
+  'resized',
+  'restarted',
+  'shut_down',
+])
 
 export const ActivityEvent = AuditEvent.extend({
   /** Null if no request caused the event. Then it has an outcome, and is kept for 30 days. */

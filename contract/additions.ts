@@ -2,11 +2,14 @@
 // standard tool expects another one. No zod: the console imports this.
 import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
 import {
+  ADDRESSES,
+  ARCHITECTURE,
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
   NETWORK,
   OVERVIEW,
+  RESTORED,
   RUNNING,
   SILO_GROUPS,
   TOKENS,
@@ -18,6 +21,7 @@ import {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_count: 'GET /rackwright/audit/count',
     audit_verification_view: 'GET /rackwright/audit/verification',
     audit_export: 'GET /rackwright/audit/export',
     audit_settings_view: 'GET /rackwright/audit/settings',
@@ -187,6 +191,12 @@ export const additions = {
     alert_list: 'GET /rackwright/alerts',
     alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
   },
+  receiver_health: {
+    receiver_health_list: [
+      'GET /rackwright/receiver-health',
+      { computedFrom: ['alert', 'alert_receiver', 'alert_delivery', 'webhook_receiver', 'email_receiver'] },
+    ],
+  },
   email_receiver: {
     email_receiver_list: 'GET /rackwright/email-receivers',
     email_receiver_create: 'POST /rackwright/email-receivers',
@@ -227,6 +237,44 @@ export const additions = {
     label_view: 'GET /rackwright/labels/{kind}/{resource}',
     label_update: 'PUT /rackwright/labels/{kind}/{resource}',
   },
+  architecture: {
+    // a start decides for disks that have none
+    architecture_list: ['GET /rackwright/architectures/{kind}', { computedFrom: ARCHITECTURE }],
+    architecture_view: 'GET /rackwright/architectures/{kind}/{resource}',
+    architecture_update: 'PUT /rackwright/architectures/{kind}/{resource}',
+  },
+  protection_policy: {
+    protection_policy_list: ['GET /rackwright/protection-policies', { computedFrom: ['snapshot'] }],
+    protection_policy_create: 'POST /rackwright/protection-policies',
+    protection_policy_view: 'GET /rackwright/protection-policies/{policy}',
+    protection_policy_update: 'PUT /rackwright/protection-policies/{policy}',
+    protection_policy_delete: 'DELETE /rackwright/protection-policies/{policy}',
+    protection_policy_run: ['POST /rackwright/protection-policies/{policy}/run', { touches: ['snapshot', 'disk'] }],
+    protection_run_list: 'GET /rackwright/protection-policies/{policy}/runs',
+    protection_overview_view: [
+      'GET /rackwright/protection',
+      { computedFrom: ['instance', 'disk', 'snapshot', 'label', 'disk_hotplug'] },
+    ],
+    recovery_point_list: [
+      'GET /rackwright/instances/{instance}/recovery-points',
+      { computedFrom: ['snapshot', 'disk'] },
+    ],
+    recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
+    snapshot_origin_view: ['GET /rackwright/snapshots/{snapshot}/origin', { computedFrom: ['snapshot'] }],
+  },
+  deleted: {
+    deleted_list: 'GET /rackwright/deleted',
+    deleted_restore: ['POST /rackwright/deleted/{id}/restore', { optionalBody: true, touches: RESTORED }],
+    deleted_remove: ['DELETE /rackwright/deleted/{id}', { touches: ['deleted_usage'] }],
+  },
+  deleted_settings: {
+    deleted_settings_view: 'GET /rackwright/silos/{silo}/deleted-settings',
+    deleted_settings_update: 'PUT /rackwright/silos/{silo}/deleted-settings',
+  },
+  deleted_usage: {
+    deleted_usage_view: 'GET /rackwright/silos/{silo}/deleted-usage',
+    system_deleted_usage_list: 'GET /rackwright/system/deleted-usage',
+  },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
   },
@@ -239,6 +287,24 @@ export const additions = {
   instance_identity: {
     instance_identity_view: ['GET /rackwright/instances/{instance}/identity', { computedFrom: ['instance'] }],
     instance_identity_update: ['PUT /rackwright/instances/{instance}/identity', { touches: INSTANCE_NAMES }],
+  },
+  instance_size: {
+    instance_resize: [
+      'POST /rackwright/instances/{instance}/resize',
+      { touches: ['instance', 'instance_machine', ...RUNNING] },
+    ],
+  },
+  instance_clone: {
+    instance_clone_list: ['GET /rackwright/instance-clones', { computedFrom: ['disk', 'snapshot'] }],
+    instance_clone_create: [
+      'POST /rackwright/instances/{instance}/clone',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
+    instance_clone_view: 'GET /rackwright/instance-clones/{clone}',
+    instance_clone_delete: [
+      'DELETE /rackwright/instance-clones/{clone}',
+      { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
   },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',

@@ -16,6 +16,7 @@ export const alertClasses = {
   'network.host_down': 'A host of the network does not answer.',
   'network.lagging': 'A host or database of the network has not confirmed changes for a while.',
   'pool.nearly_exhausted': 'Nearly all addresses of an IP pool are in use.',
+  'protection.failed': 'A protection policy did not run, or could not copy a disk.',
   'quota.nearly_reached': 'A silo uses nearly all of one of its quotas.',
   'sled.out_of_service': 'A sled no longer accepts instances.',
   'sled.unreachable': 'A sled does not answer.',
@@ -37,6 +38,7 @@ export const projectAlertClasses = [
   'disk.faulted',
   'instance.failed',
   'instance.restarted',
+  'protection.failed',
   'snapshot.faulted',
 ] as const satisfies AlertClassName[]
 /** Classes that concern one silo. Its administrators can subscribe to them. */

@@ -58,6 +58,9 @@ export const auditFilters = {
   end_time: moment.optional(),
 }
 
+/** One more than MAX_COUNTED_ROWS means that there are more than that. */
+export const AuditCount = z.object({ count: int64 })
+
 export const AuditCheckpoint = z.object({
   kind: z.enum(['sealed', 'removed']),
   number: int64,
@@ -111,6 +114,7 @@ export const AuditSettingsUpdate = z.object({
 
 export const audit = {
   audit_list: list(AuditEvent, unsorted, { every: auditFilters }),
+  audit_count: { query: auditFilters, status: 200, answer: AuditCount },
   audit_verification_view: { status: 200, answer: AuditVerification },
   audit_export: { status: 200, raw: true },
   audit_settings_view: { status: 200, answer: AuditSettings },

@@ -1,5 +1,5 @@
 // Derived from the facts in an operation's row: what it changes, and how its body is encoded. No zod: the console imports this.
-import { RUNNING } from './operation-row.ts'
+import { DELETED, RUNNING } from './operation-row.ts'
 import { factsOf, nounOf, operations, type Noun, type OperationId, type RowOf } from './operations.ts'
 
 type Fact<Op extends OperationId, Name extends string> =
@@ -23,8 +23,11 @@ export function touches(operation: OperationId): readonly Noun[] {
 /** Nouns that change together with a noun without an operation, for example when a machine starts or fails. */
 const alongside: Partial<Record<Noun, readonly Noun[]>> = {
   instance: RUNNING,
-  disk: ['issue'],
-  snapshot: ['issue'],
+  // the oldest deleted ones are removed for good to make room
+  disk: ['issue', ...DELETED],
+  snapshot: ['issue', ...DELETED],
+  image: DELETED,
+  deleted: ['deleted_usage'],
   sled: ['physical_disk', 'sled_load', 'issue'],
 }
 

@@ -1,14 +1,18 @@
 // The machine of an instance: how SSH reaches it, when a stop is forced, and forcing it now. An addition of ours.
 import { z } from 'zod'
 import { inProject, type Operations } from './define.ts'
-import { Instance } from './instance.ts'
-import { NameOrId, maybe, timestamp, uint16 } from './values.ts'
+import { Instance, InstanceCpuCount } from './instance.ts'
+import { ByteCount, NameOrId, maybe, timestamp, uint16 } from './values.ts'
 
 export const InstanceMachine = z.object({
   /** Port 22 of the instance, as seen from the host that it runs on. Null if SSH cannot reach it. */
   ssh: maybe(z.object({ address: z.string(), port: uint16 })),
   /** Until then the guest is asked to shut down. Null unless the instance is stopping, and where guests always obey. */
   time_forced: maybe(timestamp),
+  /** The size that it gets when it has stopped, and whether it then starts again. Null unless it is being resized. */
+  resize: maybe(z.object({ ncpus: InstanceCpuCount, memory: ByteCount, start: z.boolean() })),
+  /** Bytes, as the guest counts them. Null unless it runs and tells. */
+  memory: maybe(z.object({ used: ByteCount, total: ByteCount })),
   /** Why its guest stands still, although the instance runs. Null unless it does. */
   pause_reason: maybe(z.string()),
   /** Why it runs without a network. Null if it has one. */

@@ -29,6 +29,8 @@ const rules = {
   reboot: { in: ['running'], verb: 'be rebooted' },
   delete: { in: ['stopped', 'failed'], verb: 'be deleted' },
   resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
+  resize_and_restart: { in: ['running', 'stopped', 'failed'], verb: 'be resized' },
+  clone: { in: ['running', 'stopped', 'failed'], verb: 'be cloned' },
   update_boot_disk: {
     in: ['stopped', 'failed', 'creating'],
     verb: 'get another boot disk',

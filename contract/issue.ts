@@ -8,6 +8,7 @@ export const IssueKind = z.enum([
   'instance_failed',
   'instance_taken_over',
   'disk_faulted',
+  'protection_failed',
   'quota_near',
   'pool_near',
   'sled_out_of_service',

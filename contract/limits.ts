@@ -107,6 +107,8 @@ export const ADMINS_SHOWN = 20
 
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
+/** Tables show the total up to this: counting further costs. */
+export const MAX_COUNTED_ROWS = 1000
 
 /** The default for a request. */
 export const MAX_BODY_BYTES = 2 ** 20
@@ -123,3 +125,7 @@ export const MAX_AUDIT_RETENTION_DAYS = 36_500
 export const MAX_CPU_OVERCOMMIT = 16
 /** Characters. It is part of window titles and of the subjects of e-mails. */
 export const MAX_INSTALLATION_NAME = 40
+
+/** How long what is deleted can be restored, unless the silo says otherwise. */
+export const DEFAULT_DELETED_RETENTION_SECONDS = 86_400
+export const MAX_DELETED_RETENTION_SECONDS = 90 * 86_400

@@ -13,6 +13,10 @@ export const loopTexts = {
     title: 'Alerts are not being sent',
     why: 'Receivers get alerts late or not at all. Fix what the reason names.',
   },
+  architecture: {
+    title: 'The boot files of disks are not being read',
+    why: 'Disks and images of earlier versions count as x86-64. Check the disks of the server.',
+  },
   audit: {
     title: 'The audit log is not being sealed',
     why: 'Nothing proves that later entries are unchanged. Verify the audit log, and find out who changed it.',
@@ -24,6 +28,10 @@ export const loopTexts = {
   'console-run': {
     title: 'Console output is not being saved',
     why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
+  },
+  deleted: {
+    title: 'Deleted resources are not being removed for good',
+    why: 'They take up space and quota longer than they should. Check the database.',
   },
   fabric: {
     title: 'Switches cannot be configured',
@@ -45,6 +53,10 @@ export const loopTexts = {
     title: 'Instances do not follow requests',
     why: 'Starting, stopping or deleting an instance has no effect. Check the sled that the reason names.',
   },
+  'instance-clone': {
+    title: 'Clones of instances do not end',
+    why: 'Instances that are cloned stay in creation. Check the database.',
+  },
   metrics: {
     title: 'Metrics are not being recorded',
     why: 'Charts have gaps. Check the sled or the database that the reason names.',
@@ -52,6 +64,10 @@ export const loopTexts = {
   network: {
     title: 'Networks cannot be changed',
     why: 'Changes to VPCs have no effect. Check the hosts and databases of the network.',
+  },
+  protection: {
+    title: 'Protection policies do not run',
+    why: 'Disks are not being copied to snapshots. Fix what the reason names.',
   },
   prune: {
     title: 'Old data is not being deleted',

@@ -102,7 +102,9 @@ test('a write touches its noun, a read touches nothing', () => {
     'issue',
     'overview',
     'instance_summary',
+    'architecture',
     'activity',
+    'instance_clone',
   ])
   expect(touches('instance_create')).toContain('floating_ip')
   expect(touches('vpc_subnet_update')).toEqual(expect.arrayContaining(['network_map', 'reachability']))

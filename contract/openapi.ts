@@ -98,11 +98,15 @@ function fields(place: 'path' | 'query', shape: Shape = {}): Param[] {
 
 const encodings = { form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' }
 
-function requestBody(row: Operation, { encoding }: Facts, ref: (schema: z.ZodType) => Json): Json | undefined {
+function requestBody(
+  row: Operation,
+  { encoding, optionalBody }: Facts,
+  ref: (schema: z.ZodType) => Json,
+): Json | undefined {
   if (!row.body && encoding !== 'bytes') return undefined
   const type = encoding ? encodings[encoding] : 'application/json'
   const schema = row.body ? ref(row.body) : { type: 'string', format: 'binary' }
-  return { content: { [type]: { schema } }, required: true }
+  return { content: { [type]: { schema } }, required: !optionalBody }
 }
 
 function responses(row: Operation, ref: (schema: z.ZodType) => Json): Json {

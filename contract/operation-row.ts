@@ -9,6 +9,8 @@ export interface Facts {
   streamed?: true
   /** Defaults to MAX_BODY_BYTES. */
   maxBodyBytes?: number
+  /** No body is the same as an empty object. */
+  optionalBody?: true
   websocket?: true
   /** Errors for malformed requests are formatted as in RFC 6749. */
   errors?: 'oauth'
@@ -48,6 +50,7 @@ export const VPC_NETWORK = [
 /** The inputs of the overview pages. */
 export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
 /** The inputs of instance summaries. */
+export const ARCHITECTURE = ['instance', 'disk', 'image', 'snapshot'] as const
 export const INSTANCE_PARTS = ['instance', 'disk', 'image', 'network_interface', 'external_ip', 'floating_ip'] as const
 /** The inputs of a new silo's checklist. */
 export const FIRST_STEPS = ['external_network', 'ip_pool', 'ssh_key', 'project', 'image', 'instance', 'policy'] as const
@@ -62,6 +65,25 @@ export const SILO_GROUPS = ['group', 'silo_group'] as const
 export const TOKENS = ['device_access_token', 'access_token'] as const
 export const ADDRESSES = ['external_ip', 'floating_ip', ...POOL] as const
 const GROUPS = ['affinity_group', 'anti_affinity_group'] as const
+/** What is kept of deleted resources, and what that takes up. */
+export const DELETED = ['deleted', 'deleted_usage'] as const
+/** What may come back when something deleted is restored. */
+export const RESTORED = [
+  'instance',
+  'disk',
+  'snapshot',
+  'image',
+  'project',
+  'policy',
+  'vpc',
+  ...VPC_PARTS,
+  'network_interface',
+  ...ADDRESSES,
+  ...GROUPS,
+  ...USAGE,
+  'ssh_key',
+  'deleted_usage',
+] as const
 /** What shows the name of an instance or depends on it, as its network does by firewall rules. */
 export const INSTANCE_NAMES = ['instance', 'network_status', ...GROUPS, 'sled', 'issue'] as const
 /** Changes whenever an instance starts, stops or fails. */

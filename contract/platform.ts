@@ -1,5 +1,6 @@
 // What the rack behind this API is made of and can do, for everybody who is signed in: pages say what it cannot do. An addition of ours.
 import { z } from 'zod'
+import { ARCHITECTURES } from './architecture-names.ts'
 import type { Operations } from './define.ts'
 
 /** What runs the machines: nothing real, or the hosts of libvirt. */
@@ -44,6 +45,8 @@ export const Platform = z.object({
   ...capabilities,
   /** Whether operators can add hosts, which run machines. */
   takes_hosts: z.boolean(),
+  /** What images and disks can be made for to run here, those that are not emulated first. */
+  architectures: z.array(z.enum(ARCHITECTURES)),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

@@ -1,5 +1,6 @@
 // What runs on each sled in service, in total and per project, and whether it answers. An addition of ours.
 import { z } from 'zod'
+import { ARCHITECTURES } from './architecture-names.ts'
 import { byId, list, type Operations } from './define.ts'
 import { ByteCount, Name, int64, maybe, timestamp, uint32, uuid } from './values.ts'
 
@@ -25,6 +26,8 @@ export const SledLoad = z.object({
       reserved_memory: ByteCount,
     }),
   ),
+  /** What guests can be made for, its own first. Null if it does not matter, as on simulated sleds. */
+  architectures: maybe(z.array(z.enum(ARCHITECTURES))),
   /** The file system with the disks of its machines, and what disks, snapshots and images may grow to. Null for simulated sleds. */
   space: maybe(z.object({ free: ByteCount, total: ByteCount, promised: int64 })),
   projects: z.array(z.object({ silo_name: Name, project_name: Name, ...load })),

@@ -1,4 +1,5 @@
 // The hardware of a rack: sleds with their disks and sensors, and switches. Names as on the wire.
+import type { Architecture } from './architecture.ts'
 
 export interface Baseboard {
   part: string
@@ -23,6 +24,8 @@ export interface SledFacts extends Baseboard {
   disks: DiskFacts[]
   /** Whether machines can run on it. */
   runs_machines: boolean
+  /** What guests can be built for, the host's own architecture first. Absent if it does not matter, as with simulated machines. */
+  architectures?: readonly Architecture[] | undefined
   /** member: goes into service with the rack. spare: plugged in, waits for an operator to add it. */
   role: 'member' | 'spare'
   /** Why it does not answer. The other facts are then the last known ones. */
@@ -31,6 +34,7 @@ export interface SledFacts extends Baseboard {
 
 /** A host of real machines. */
 export interface HostDescription {
+  /** For guests of its own architecture. All others are emulated (tcg). */
   accelerator: 'kvm' | 'tcg'
   architecture: string
   cpu: string

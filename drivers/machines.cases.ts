@@ -32,6 +32,7 @@ export function specOf(name: string, changes: Partial<MachineSpec> = {}): Machin
     hostname: name,
     sled_id: 'sled-1',
     generation: 1,
+    architecture: 'x86_64',
     ncpus: 2,
     memory: 2 * GIBIBYTE,
     disks: [diskOf(`disk-of-${name}`, { boot: true })],

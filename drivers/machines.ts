@@ -3,11 +3,12 @@
 //
 // Every verb is idempotent. A verb about one machine names the sled it runs on. If that sled cannot be reached, the verb rejects with
 // `host` (driver-error.ts): the machine may still be running, so an unreachable host must never look like a missing machine.
+import type { Architecture } from './architecture.ts'
 import type { BlockLocation } from './blocks.ts'
 import { DriverError } from './driver-error.ts'
 import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
-import type { MachineStatistics } from './statistics.ts'
+import type { MachineStatistics, MemoryUse } from './statistics.ts'
 
 export interface MachineDisk {
   id: string
@@ -42,6 +43,8 @@ export interface MachineSpec extends MachineAt {
   hostname: string
   /** Increases with every requested start. A machine that ended is not restarted by repeating the same generation. */
   generation: number
+  /** One that the sled runs. */
+  architecture: Architecture
   ncpus: number
   memory: number
   disks: MachineDisk[]
@@ -115,6 +118,8 @@ export interface Machines {
   screen(at: MachineAt): Promise<ScreenConnection | undefined>
   /** Measures every running machine of a sled. */
   statistics(sled_id: string): Promise<MachineStatistics[]>
+  /** Undefined if the machine does not run, or its guest does not tell. Absent if no guest can. */
+  memory?(at: MachineAt): Promise<MemoryUse | undefined>
   /** Releases the machines without ending them. */
   close(): Promise<void>
 }

@@ -45,6 +45,12 @@ export interface NicStatistics {
   errors_received: number
 }
 
+/** Bytes, as the guest counts them. */
+export interface MemoryUse {
+  used: number
+  total: number
+}
+
 /** Counters never decrease while start_time stays the same. */
 export interface MachineStatistics {
   id: string

@@ -11,6 +11,7 @@ export type Need =
   | 'sandbox'
   | 'machines'
   | 'uefi'
+  | 'aarch64'
   | 'starter-image'
   | 'networks'
   | 'firefox'

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { debianHas, findProgram } from './programs.mjs'
 
-const STARTER_IMAGE = ['kernel', 'isolinux', 'ldlinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear', 'xz']
+const STARTER_IMAGE = ['kernel', 'xorriso', 'mtools', 'xz']
 
 /** `tests` and `need` make the line of the summary; `refusal` says what is in the way although every program is there. */
 export const NEEDS = {
@@ -19,14 +19,16 @@ export const NEEDS = {
   machines: {
     tests: 'of real machines',
     need: 'libvirt, QEMU, passt, nftables and permission to create namespaces',
-    programs: ['qemu', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
+    programs: ['qemu-x86', 'qemu-arm', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
     refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
   },
   uefi: { tests: 'of real machines with UEFI', need: 'OVMF', programs: ['ovmf'] },
+  aarch64: { tests: 'of real machines for aarch64', need: 'their firmware', programs: ['aavmf'] },
   'starter-image': {
     tests: 'of real machines with the starter image',
-    need: 'its packages, which Debian has for amd64, and SSH',
-    programs: [...STARTER_IMAGE, 'ssh'],
+    need: 'its packages, which Debian has for amd64 and arm64, and SSH',
+    // the image is one for this machine, and aarch64 has no BIOS
+    programs: [...STARTER_IMAGE, 'ssh', ...(process.arch === 'arm64' ? ['aavmf'] : [])],
   },
   networks: {
     tests: 'of real networks',

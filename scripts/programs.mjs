@@ -14,7 +14,8 @@ const PROGRAMS = {
   xz: { why: 'compressed images and kernel modules', find: () => inPath(['xz']), apt: ['xz-utils'] },
   zstd: { why: 'the tests of compressed images', find: () => inPath(['zstd']), apt: ['zstd'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
-  qemu: { why: 'real machines', find: () => inPath(['qemu-system-x86_64']), apt: ['qemu-system-x86'] },
+  'qemu-x86': { why: 'real machines', find: () => inPath(['qemu-system-x86_64']), apt: ['qemu-system-x86'] },
+  'qemu-arm': { why: 'real machines', find: () => inPath(['qemu-system-aarch64']), apt: ['qemu-system-arm'] },
   libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
   'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
   ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
@@ -23,31 +24,25 @@ const PROGRAMS = {
   nftables: { why: 'networks of real machines', find: () => inPath(['nft']), apt: ['nftables'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },
   ovmf: { why: 'real machines with UEFI', find: () => readable('/usr/share/OVMF/OVMF_CODE_4M.fd'), apt: ['ovmf'] },
-  isolinux: { why: 'the starter image', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
-  ldlinux: {
-    why: 'the starter image',
-    find: () => readable('/usr/lib/syslinux/modules/bios/ldlinux.c32'),
-    apt: ['syslinux-common'],
+  aavmf: {
+    why: 'real machines for aarch64',
+    find: () => readable('/usr/share/AAVMF/AAVMF_CODE.fd'),
+    apt: ['qemu-efi-aarch64'],
   },
-  isohybrid: {
-    why: 'the starter image',
-    find: () => inPath(['isohybrid']),
-    apt: ['syslinux-utils'],
-    architectures: ['x64'],
-  },
+  xorriso: { why: 'the starter image for x86-64', find: () => inPath(['xorriso']), apt: ['xorriso'] },
+  mtools: { why: 'the starter image for aarch64', find: () => inPath(['mcopy']), apt: ['mtools'] },
   // only downloaded, when the image is built
-  kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64'] },
-  busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
+  kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64', 'arm64'] },
+  busybox: { why: 'the tests of real networks', find: () => inPath(['busybox']), apt: ['busybox-static'] },
   // Debian starts what these packages hold where systemd runs; the tests never use that, but start their own in namespaces
   openvswitch: { why: 'real networks', find: () => inPath(['ovs-vswitchd']), apt: ['openvswitch-switch'] },
   'ovn-central': { why: 'real networks', find: () => inPath(['ovn-northd']), apt: ['ovn-central'] },
   'ovn-host': { why: 'real networks', find: () => inPath(['ovn-controller']), apt: ['ovn-host'] },
   iproute2: { why: 'the tests of real networks', find: () => inPath(['ip']), apt: ['iproute2'] },
   ethtool: { why: 'the tests of real networks', find: () => inPath(['ethtool']), apt: ['ethtool'] },
-  dropbear: { why: 'the starter image', find: () => inPath(['dropbear']), apt: ['dropbear-bin'] },
 }
-/** What the starter image boots. */
-export const KERNEL = 'linux-image-cloud-amd64'
+/** What the starter image for this machine boots. */
+const KERNEL = `linux-image-cloud-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */
 const ADMIN_FOLDERS = ['/usr/sbin', '/sbin']
 

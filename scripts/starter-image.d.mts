@@ -1,1 +1,1 @@
-export function buildStarterImage(file: string): string
+export function buildStarterImage(file: string, architecture?: 'x86_64' | 'aarch64'): string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { startGuestNetwork, type TestGuestNetwork } from '#drivers/libvirt/testing/guest-network.ts'
-import { starterImage } from '#drivers/libvirt/testing/starter.ts'
+import { OWN_ARCHITECTURE, starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { construct, type Running } from './main.ts'
@@ -117,7 +117,10 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
     })
     expect(await send('GET', '/rackwright/sled-loads')).toMatchObject({
       items: [
-        { host: { accelerator: expect.stringMatching(/kvm|tcg/), architecture: 'x86_64' }, space: { promised: 0 } },
+        {
+          host: { accelerator: expect.stringMatching(/kvm|tcg/), architecture: OWN_ARCHITECTURE },
+          space: { promised: 0 },
+        },
       ],
     })
     expect(await send('GET', '/v1/system/hardware/switches')).toMatchObject({ items: [] })

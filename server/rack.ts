@@ -1,4 +1,5 @@
 // The rack that the server drives: one function per kind of rack builds all its drivers.
+import { machine } from 'node:os'
 import type { Database } from '#control/db/database.ts'
 import type { DecodeBase64, Log } from '#control/frame/ports/host.ts'
 import { instancesAmong } from '#control/compute/instances-among.ts'
@@ -7,7 +8,9 @@ import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
+import { ARCHITECTURE_NAMES, type Architecture } from '#drivers/architecture.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
+import { findArchitectures } from '#drivers/libvirt/architectures.ts'
 import { makeGuestNetworks } from '#drivers/libvirt/guest-network.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
@@ -65,6 +68,8 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
   const { installation, db, volumes, decodeBase64, folder, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
+  const sled = hostForMachines()
+  const architectures = await architecturesHere(uri, sled.description.architecture, log)
   if (why) log.warn('guests are emulated, which is slow', { why })
   const guestNetworks = makeGuestNetworks(options.guestNetwork ?? GUEST_NETWORK)
   const problem = ovn ? undefined : await guestNetworks.problem()
@@ -75,7 +80,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     onForeign(domains) {
       if (domains.length > 0) log.warn('libvirt has machines of other installations, which are left alone', { domains })
     },
-    hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
+    hosts: [{ uri, ...sled, facts: { ...sled.facts, architectures }, sensors: SENSORS }],
     clock,
     volumes,
     folder,
@@ -87,12 +92,27 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
   })
 }
 
+/** Says what cannot run here, and what runs slowly. */
+async function architecturesHere(uri: string, own: string, log: Log): Promise<Architecture[]> {
+  const { architectures, missing } = await findArchitectures(makeVirsh({ uri, timeoutMs: ANSWER_MS }), own)
+  for (const { architecture, packages } of missing)
+    log.info(`guests for ${ARCHITECTURE_NAMES[architecture]} cannot run here`, { why: `not installed: ${packages}` })
+  for (const architecture of architectures.filter((each) => each !== own))
+    log.info(`guests for ${ARCHITECTURE_NAMES[architecture]} are emulated`, { why: `this host is ${own}` })
+  return architectures
+}
+
 /** Each failure in one sentence that says what to do. */
 async function mustAnswer(uri: string): Promise<void> {
-  const missing = missingPrograms(['virsh', 'qemu-system-x86_64', 'genisoimage'])
+  const emulators = ['qemu-system-x86_64', 'qemu-system-aarch64']
+  const isArm = machine() === 'aarch64'
+  // one is enough
+  const emulator = missingPrograms(emulators).length === emulators.length ? [emulators[isArm ? 1 : 0]!] : []
+  const missing = [...missingPrograms(['virsh', 'genisoimage']), ...emulator]
+  const packages = isArm ? 'qemu-system-arm, qemu-efi-aarch64' : 'qemu-system-x86'
   if (missing.length > 0)
     throw new BadOption(
-      `--machines needs ${missing.join(' and ')}: install libvirt-clients, libvirt-daemon-system, qemu-system-x86 and genisoimage`,
+      `--machines needs ${missing.join(' and ')}: install libvirt-clients, libvirt-daemon-system, ${packages} and genisoimage`,
     )
   try {
     await makeVirsh({ uri, timeoutMs: ANSWER_MS }).run('uri')

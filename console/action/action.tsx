@@ -12,6 +12,7 @@ import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
 import { whyNotCall, whyNotOpen, whyNotSend } from '../why-not.ts'
 import type { ApiRequest } from './request-text.ts'
+import { RestorableUntil, undoDeletion, type Restorable } from './restore.tsx'
 import { ViewRequest } from './view-request.tsx'
 
 export interface Action {
@@ -34,6 +35,8 @@ export interface Action {
   done?: Notice
   /** offered with `done`; asked for after the run */
   undo?: () => Undo | undefined
+  /** what it deletes, if that can be restored for a while: the confirmation says until when */
+  restorable?: Restorable
   /** the confirmation; a function if it needs to load code */
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
@@ -95,7 +98,7 @@ const tell = (notice: Notice, undo?: Undo) => {
 
 /** The confirmation dialog, with the API request that the action will send. */
 function askFirst(action: Action, question: Question): void {
-  const { label, call, danger, caution } = action
+  const { label, call, danger, caution, restorable: kept } = action
   const { title, content, consequence, whyNot, actionLabel, errorTitle } = question
   confirm({
     title,
@@ -103,6 +106,7 @@ function askFirst(action: Action, question: Question): void {
       <>
         <div>
           {content} {consequence}
+          {kept && !whyNot && <RestorableUntil from={kept.from} />}
         </div>
         {call && <ViewRequest calls={[call]} />}
       </>
@@ -191,11 +195,17 @@ interface DeleteOptions<Op extends OperationId> {
   consequence: ReactNode
   /** for example, leave the page of the deleted resource */
   onDone?: (() => unknown) | undefined
+  /** if it can be restored for a while: what to look for then */
+  kept?: Omit<Restorable, 'kind'> | undefined
 }
 
-export function deleteAction<Op extends OperationId>({ kind, name, consequence, ...call }: DeleteOptions<Op>): Action {
-  return apiAction({ ...deletion({ kind, name, consequence }), ...call })
+export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>): Action {
+  const { kind, name, consequence, kept, ...call } = options
+  return apiAction({ ...deletion({ kind, name, consequence }), ...(kept && restorable({ kind, ...kept })), ...call })
 }
+
+/** The undo of a deletion. */
+export const restorable = (thing: Restorable) => ({ restorable: thing, undo: () => undoDeletion(thing) })
 
 /** How every delete action looks and asks, and what it says. */
 export const deletion = ({ kind, name, consequence }: Pick<DeleteOptions<never>, 'kind' | 'name' | 'consequence'>) => ({

@@ -8,6 +8,7 @@ import { alertFeature } from './alert/alert-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
+import { deletedFeature } from './deleted/deleted-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
 import { externalNetworkFeature } from './external-network/external-network-feature.ts'
 import { fabricFeature } from './fabric/fabric-feature.ts'
@@ -26,6 +27,7 @@ import { policyFeature } from './policy/policy-feature.ts'
 import { probeFeature } from './probe/probe-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { screenFeature } from './screen/screen-feature.ts'
+import { protectionPolicyFeature } from './protection-policy/protection-policy-feature.ts'
 import { secondFactorFeature } from './second-factor/second-factor-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
 import { serviceAccountFeature } from './service-account/service-account-feature.ts'
@@ -56,6 +58,7 @@ export const features: readonly Feature[] = [
   floatingIpFeature,
   networkMapFeature,
   affinityGroupFeature,
+  protectionPolicyFeature,
   utilizationFeature,
   timeseriesFeature,
   inventoryFeature,
@@ -68,6 +71,7 @@ export const features: readonly Feature[] = [
   userFeature,
   serviceAccountFeature,
   activityFeature,
+  deletedFeature,
   alertFeature,
   auditFeature,
   supportBundleFeature,

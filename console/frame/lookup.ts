@@ -95,7 +95,7 @@ const inSilo =
 const kinds: Record<Owner['kind'], Kind> = {
   project: { group: 'Projects', to: ({ name: project }) => paths.instances({ project }) },
   instance: { group: 'Instances', to: (one) => paths.instanceOverview({ ...inProject(one), instance: one.name }) },
-  disk: { group: 'Disks', to: (one) => paths.disks(inProject(one)) },
+  disk: { group: 'Disks', to: (one) => paths.diskSnapshots({ ...inProject(one), disk: one.name }) },
   snapshot: { group: 'Snapshots', to: (one) => paths.snapshots(inProject(one)) },
   image: { group: 'Images', to: (one) => paths.imageEdit({ ...inProject(one), image: one.name }) },
   floating_ip: {

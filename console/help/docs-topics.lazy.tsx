@@ -17,10 +17,20 @@ export const topics = {
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects', 'labels'],
   },
+  'recently-deleted': {
+    about: 'recently deleted resources',
+    summary: 'What is deleted can be restored for a while. The silo sets how long.',
+    guides: ['recently-deleted', 'disks-and-snapshots'],
+  },
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
     guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
+  },
+  protection: {
+    about: 'protection',
+    summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',
+    guides: ['protection', 'disks-and-snapshots'],
   },
   'service-accounts': {
     about: 'service accounts',
@@ -60,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images'],
+    guides: ['images', 'architectures'],
   },
   utilization: {
     about: 'utilization',
@@ -75,7 +85,15 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions', 'labels'],
+    guides: [
+      'instances',
+      'remote-access',
+      'real-machines',
+      'command-line',
+      'instance-actions',
+      'resize-and-clone',
+      'labels',
+    ],
   },
   'new-instance': {
     about: 'creating instances',

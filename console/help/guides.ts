@@ -6,6 +6,8 @@ export const guideGroups = {
     'quick-start': 'Quick start',
     projects: 'Projects',
     labels: 'Labels',
+    'recently-deleted': 'Recently deleted',
+    'resize-and-clone': 'Resize and clone',
     'access-control': 'Access control',
     'command-line': 'Command line',
   },
@@ -16,7 +18,9 @@ export const guideGroups = {
     'ssh-keys': 'SSH keys',
     'real-machines': 'Real and simulated machines',
     'disks-and-snapshots': 'Disks and snapshots',
+    protection: 'Protection policies',
     images: 'Images',
+    architectures: 'Architectures',
   },
   Networks: {
     networking: 'Networking',

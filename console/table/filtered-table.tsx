@@ -1,8 +1,8 @@
 // A table with a filter for rows that are all in the browser. Paged lists use ResourceTable.
-import { useState } from 'react'
 import { Table, type Column, type TableProps } from '../ui/display/table.tsx'
 import { FilterInput } from './filter-input.tsx'
 import { countText } from './rows.ts'
+import { useAddressText } from './use-address-text.ts'
 
 export interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
   /** plural, lower case: the table's name is capitalized from it */
@@ -15,7 +15,7 @@ export interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidt
 }
 
 export function FilteredTable<Row>({ label, nouns = label, rows, text, ...table }: FilteredTableProps<Row>) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useAddressText('filter', label)
   const filter = typed.trim().toLowerCase()
   const found = filter ? rows.filter((row) => text(row).toLowerCase().includes(filter)) : rows
   return (

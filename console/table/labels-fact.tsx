@@ -35,6 +35,13 @@ export function useLabelsFact(scope: LabelScope, resource: Named): Property[] {
   ]
 }
 
+/** Only the labels, in forms that edit something else. Nothing if there are none. */
+export function useLabelChips(scope: LabelScope, name: string): Property[] {
+  const { data } = useLoad(labelsOf(scope, name), { optional: true })
+  const labels = data?.type === 'success' ? data.data.labels : []
+  return labels.length > 0 ? [{ name: 'Labels', value: <LabelChips labels={labels} /> }] : []
+}
+
 interface LabelsProps {
   scope: LabelScope
   resource: Named

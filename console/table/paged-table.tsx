@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { menuItem, type Action } from '../action/action.tsx'
 import type { Query } from '../api.ts'
 import { useLoad } from '../use-api.ts'
-import { PAGE_SIZE, type PageOf, type UnsortedPage } from '../queries.ts'
+import type { PageOf, UnsortedPage } from '../queries.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table, type Column } from '../ui/display/table.tsx'
+import { countText } from './rows.ts'
 import { NotOffered } from './not-offered.tsx'
 import { usePages } from './use-pages.ts'
+import { countedRows } from './whole-list.ts'
 
 interface PagedTableProps<Row> {
   /** plural: 'Addresses in use' */
@@ -27,10 +29,18 @@ const SKELETON_ROWS = 5
 export function PagedTable<Row>({ label, list, actions, empty, poll = false, ...table }: PagedTableProps<Row>) {
   const pages = usePages(label)
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
+  const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= pages.size
+  const isSplit = pages.hasPrev || hasNext
+  const counted = useLoad(
+    countedRows((page) => list(page ?? {})),
+    { enabled: isSplit },
+  ).data
   if (!data && error) throw error
   if (data?.isMissing) return <NotOffered />
   const rows = data?.items ?? []
   if (data && rows.length === 0 && !pages.hasPrev) return empty
+  const count = isSplit ? counted?.items.length : data && rows.length
+  const total = count === undefined ? undefined : countText('rows', count, true, undefined)
   return (
     <>
       <Table
@@ -42,9 +52,10 @@ export function PagedTable<Row>({ label, list, actions, empty, poll = false, ...
         skeletonRows={data ? 0 : SKELETON_ROWS}
       />
       <PaginationBar
-        pageSize={PAGE_SIZE}
+        {...pages.sizes}
+        note={total}
         hasPrev={pages.hasPrev}
-        hasNext={Boolean(data?.nextPage) && rows.length >= PAGE_SIZE}
+        hasNext={hasNext}
         onPrev={pages.prev}
         onNext={() => data?.nextPage && pages.next(data.nextPage)}
         busy={isPlaceholderData}

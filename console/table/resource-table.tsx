@@ -2,11 +2,11 @@
 // actions.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Query } from '../api.ts'
-import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
+import type { PageArgs, PageOf } from '../queries.ts'
 import type { LabelScope } from '../label-queries.ts'
 import { lazyPopup } from '../ui/display/lazy.tsx'
 import { PaginationBar } from '../ui/display/pagination.tsx'
-import { Table } from '../ui/display/table.tsx'
+import { Table, type Sort } from '../ui/display/table.tsx'
 import { toast } from '../ui/overlay/toast.ts'
 import { copyIdAction, menuItem, type Action } from '../action/action.tsx'
 import { BulkBar } from '../action/bulk-bar.tsx'
@@ -14,7 +14,9 @@ import { Chips, type Facet } from './chips.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
 import { labelsColumn } from './label-chips.tsx'
 import type { More } from './more.ts'
+import { sortOf, sortText } from './rows.ts'
 import { TableTools } from './table-tools.tsx'
+import { useAddressText } from './use-address-text.ts'
 import { useLabels, whyNotLabel } from './use-labels.ts'
 import { usePages } from './use-pages.ts'
 import { useRows } from './use-rows.ts'
@@ -40,14 +42,18 @@ export interface ResourceTableProps<Row, Value extends string = string> {
   poll?: number | false | undefined
 }
 
+/** How lists come from the API. */
+const BY_NAME: Sort = { column: 'name', direction: 'ascending' }
+
 export interface Identified {
   id: string
   name: string
+  /** in lists across projects */
+  projectName?: string
 }
 
 export function ResourceTable<Row extends Identified, Value extends string>(props: ResourceTableProps<Row, Value>) {
   const { label, list, more, labels: scope, facet, actions, empty, poll = false } = props
-  const pages = usePages(label)
   const labels = useLabels(scope)
   const [labeled, setLabeled] = useState<Row>()
   const columns = labels.isUsed
@@ -55,7 +61,10 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
     : props.columns
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
   const visible = columns.filter(({ id }) => shown.has(id))
-  const [filterText, setFilterText] = useState('')
+  const owner = JSON.stringify(list().key)
+  const [filterText, setFilterText] = useAddressText('filter', owner)
+  const [sort, setSort] = useAddressText('sort', owner)
+  const pages = usePages(label, sortOf(sort, columns))
   const filter = filterText.trim()
   const filterBy = (text: string) => {
     setFilterText(text)
@@ -63,7 +72,18 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
   }
   const chip = facet?.chosen
   const keep = facet && chip !== undefined ? (row: Row) => facet.of(row) === chip : undefined
-  const found = useRows({ label, list, more, columns: visible, filter, labelsOf: labels.of, keep, pages, poll })
+  const found = useRows({
+    label,
+    list,
+    more,
+    columns: visible,
+    filter,
+    labelsOf: labels.of,
+    keep,
+    hasChips: facet !== undefined,
+    pages,
+    poll,
+  })
   const { rows, busy } = found
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const top = useRef<HTMLDivElement>(null)
@@ -81,7 +101,7 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
   const editLabels = (row: Row): Action => ({
     label: 'Edit labels',
     icon: 'edit',
-    whyNot: scope && whyNotLabel(scope, row.name),
+    whyNot: scope && whyNotLabel({ ...scope, project: scope.project ?? row.projectName }, row.name),
     run: () => setLabeled(row),
   })
   const allActions = (row: Row) => {
@@ -124,12 +144,12 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
         rowLabel={({ name }) => name}
         actions={(row) => allActions(row).map(menuItem)}
         selection={canBulk ? { keys: selected, onChange: select } : undefined}
-        sort={pages.sort}
-        onSort={pages.sortTo}
+        sort={pages.sort ?? BY_NAME}
+        onSort={(wanted) => setSort(sortText(wanted))}
         keepWidths={filter !== '' || chip !== undefined}
         density={density}
         busy={busy}
-        skeletonRows={found.isLoaded ? 0 : PAGE_SIZE}
+        skeletonRows={found.isLoaded ? 0 : pages.size}
       />
       {rows.length === 0 && found.isLoaded && !busy && (
         <p className="py-6 text-center text-sm text-muted">
@@ -143,7 +163,7 @@ export function ResourceTable<Row extends Identified, Value extends string>(prop
         onClear={() => select(new Set())}
         onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
       />
-      <PaginationBar pageSize={PAGE_SIZE} {...found.pager} busy={busy} />
+      <PaginationBar {...pages.sizes} {...found.pager} busy={busy} />
       {scope && labeled && (
         <LabelForm
           kind={scope.kind}

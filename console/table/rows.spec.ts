@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Query } from '../api.ts'
 import type { PageArgs, PageOf } from '../queries.ts'
-import { countText, filterRows, sortRows } from './rows.ts'
+import { countText, filterRows, sortOf, sortRows, sortText } from './rows.ts'
 import { fetchWhole, MAX_ROWS } from './whole-list.ts'
 
 interface Row {
@@ -68,8 +68,20 @@ test('the whole list is loaded page by page, up to a limit', async () => {
 })
 
 test('the count says when there are more rows than were loaded', () => {
-  expect(countText('disks', 1234, true, undefined)).toBe('1,234 disks')
-  expect(countText('disks', 5000, false, undefined)).toBe('more than 5,000 disks')
+  expect(countText('disks', 1000, true, undefined)).toBe('1,000 disks')
+  expect(countText('disks', 1001, false, undefined)).toBe('more than 1,000 disks')
+  expect(countText('disks', 1234, true, 1)).toBe('1 of more than 1,000')
   expect(countText('disks', 5000, false, 3)).toBe('3 of the first 5,000')
   expect(countText('disks', 8, true, 2)).toBe('2 of 8')
+})
+
+test('keeps the sort as text for the address', () => {
+  const columns = [{ id: 'name' }, { id: 'tags', sortable: false }]
+  for (const direction of ['ascending', 'descending'] as const) {
+    const sort = { column: 'name', direction }
+    expect(sortOf(sortText(sort), columns)).toEqual(sort)
+  }
+  expect(sortOf('', columns)).toBeUndefined()
+  expect(sortOf('-tags', columns)).toBeUndefined()
+  expect(sortOf('--name', columns)).toBeUndefined()
 })

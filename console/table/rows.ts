@@ -1,5 +1,6 @@
 // Filters and sorts rows by their columns' text.
 import { hasLabel } from '#contract/checks.ts'
+import { MAX_COUNTED_ROWS } from '#contract/limits.ts'
 import type { Sort } from '../ui/display/table.tsx'
 import { countOf } from '../util/count.ts'
 
@@ -46,8 +47,22 @@ export function sortRows<Row>(
 const compare = (one: number | string, other: number | string): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other))
 
-/** '42 disks', or how many of them match the filter: '3 of 42'. */
+/** 'size', or '-size' for the opposite order: how the address has it. */
+export const sortText = ({ column, direction }: Sort): string => `${direction === 'descending' ? '-' : ''}${column}`
+
+/** An address can hold any text; what is none of the columns sorts nothing. */
+export function sortOf(text: string, columns: readonly { id: string; sortable?: boolean }[]): Sort | undefined {
+  const column = text.replace(/^-/, '')
+  const isSortable = columns.some(({ id, sortable = true }) => id === column && sortable)
+  return isSortable ? { column, direction: text.startsWith('-') ? 'descending' : 'ascending' } : undefined
+}
+
+const atMost = (count: number): string =>
+  count > MAX_COUNTED_ROWS ? `more than ${MAX_COUNTED_ROWS.toLocaleString()}` : count.toLocaleString()
+
+/** '42 disks' or 'more than 1,000 disks'. With a filter, how many of them match: '3 of 42'. */
 export function countText(nouns: string, total: number, isComplete: boolean, matching: number | undefined): string {
-  if (matching === undefined) return `${isComplete ? '' : 'more than '}${countOf(total, nouns)}`
-  return `${matching.toLocaleString()} of ${isComplete ? '' : 'the first '}${total.toLocaleString()}`
+  if (matching === undefined) return total > MAX_COUNTED_ROWS ? `${atMost(total)} ${nouns}` : countOf(total, nouns)
+  // a filter that has not seen all rows says so
+  return `${atMost(matching)} of ${isComplete ? atMost(total) : `the first ${total.toLocaleString()}`}`
 }

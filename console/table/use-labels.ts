@@ -19,5 +19,9 @@ export function useLabels(scope: LabelScope | undefined) {
 }
 
 /** Whoever can change a resource can change its labels. */
-export const whyNotLabel = ({ kind, project }: LabelScope, name: string) =>
-  kind === 'project' ? whyNotCall('project_update', { project: name }) : whyNotCall('label_update', { project })
+export function whyNotLabel({ kind, project }: LabelScope, name: string): string | undefined {
+  if (kind === 'project') return whyNotCall('project_update', { project: name })
+  // images of the silo; changing them needs the same role as giving them back to a project
+  if (kind === 'image' && project === undefined) return whyNotCall('image_demote')
+  return whyNotCall('label_update', { project })
+}

@@ -1,15 +1,16 @@
-// The position in a paged table: the page's token, earlier tokens, and the sort. Stored per history entry, so that going back from
-// a row returns to its page. Sort orders that the API lacks page through rows in memory with `offset`.
+// The position in a paged table: the page's token, earlier tokens and the rows per page. Positions are stored per history entry, so
+// that going back from a row returns to its page. Sort orders that the API lacks page through rows in memory with `offset`.
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type PageArgs } from '../queries.ts'
+import { keepPageSize, PAGE_SIZES, pageSize, type PageArgs } from '../queries.ts'
 import type { Sort } from '../ui/display/table.tsx'
 
 interface Position {
   /** tokens of the pages before this one; the first page has none */
   before: (string | undefined)[]
   token?: string
-  sort?: Sort
+  /** what the tokens were made for */
+  sort?: string
   offset?: number
 }
 
@@ -21,24 +22,38 @@ const apiSorts: Record<string, PageArgs['sortBy']> = {
   'id ascending': 'id_ascending',
 }
 
-export function usePages(table: string) {
+export function usePages(table: string, sort?: Sort) {
   const entry = `${useLocation().key} ${table}`
-  const [position, go] = useState<Position>(() => positions.get(entry) ?? { before: [] })
+  const [stored, go] = useState<Position>(() => positions.get(entry) ?? { before: [] })
+  const [size, setSize] = useState(pageSize)
   // a filter in the address replaces the entry without leaving the page
-  useEffect(() => void positions.set(entry, position), [entry, position])
-  const { before, token, sort, offset = 0 } = position
-  const sortBy = sort && apiSorts[`${sort.column} ${sort.direction}`]
-  const args: PageArgs = { ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }
+  useEffect(() => void positions.set(entry, stored), [entry, stored])
+  const order = sort && `${sort.column} ${sort.direction}`
+  const first: Position = { before: [], ...(order && { sort: order }) }
+  const position = stored.sort === order ? stored : first
+  const { before, token, offset = 0 } = position
+  const sortBy = order && apiSorts[order]
+  const args: PageArgs = { limit: size, ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }
   return {
     args,
     sort,
     /** the API cannot sort like this */
     isLocalSort: Boolean(sort && !sortBy),
     hasPrev: before.length > 0,
-    next: (nextToken: string) => go({ before: [...before, token], token: nextToken, sort }),
-    prev: () => go({ before: before.slice(0, -1), token: before.at(-1), sort }),
-    sortTo: (wanted: Sort) => go({ before: [], sort: wanted }),
+    next: (nextToken: string) => go({ ...first, before: [...before, token], token: nextToken }),
+    prev: () => go({ ...first, before: before.slice(0, -1), ...(before.at(-1) && { token: before.at(-1)! }) }),
     offset,
     moveTo: (next: number) => go({ ...position, offset: Math.max(0, next) }),
+    size,
+    /** for the bar below the table */
+    sizes: {
+      pageSize: size,
+      pageSizes: PAGE_SIZES,
+      onPageSize(next: number) {
+        keepPageSize(next)
+        setSize(next)
+        go(first)
+      },
+    },
   }
 }

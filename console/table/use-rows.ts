@@ -1,12 +1,12 @@
 // The rows of a table: a page from the API or, while a filter or a sort needs all rows, a page of the whole list.
 import { prefetch, type Query } from '../api.ts'
 import { useLoad } from '../use-api.ts'
-import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
+import type { PageArgs, PageOf } from '../queries.ts'
 import type { ResourceColumn } from './columns.tsx'
 import { listOf, merge, type More } from './more.ts'
 import { countText, filterRows, sortRows } from './rows.ts'
 import type { usePages } from './use-pages.ts'
-import { wholeList, type WholeList } from './whole-list.ts'
+import { countedRows, wholeList, type WholeList } from './whole-list.ts'
 
 interface RowsOptions<Row> {
   /** plural, lower case */
@@ -18,18 +18,24 @@ interface RowsOptions<Row> {
   labelsOf: (row: Row) => readonly string[]
   /** besides the filter */
   keep: ((row: Row) => boolean) | undefined
+  /** chips count all rows */
+  hasChips: boolean
   pages: ReturnType<typeof usePages>
   poll: number | false
 }
 
 export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
-  const { label, list, more, columns, filter, labelsOf, keep, pages, poll } = options
+  const { label, list, more, columns, filter, labelsOf, keep, hasChips, pages, poll } = options
+  const { offset, size } = pages
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
-  const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE
+  const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= size
   const isSplit = pages.hasPrev || hasNext
   const isFiltered = filter !== '' || keep !== undefined
   const isLocal = isFiltered || pages.isLocalSort
-  const whole = useLoad(wholeList(list), { enabled: isSplit }).data
+  const counted = useLoad(countedRows(list), { enabled: isSplit }).data
+  const needsRest = counted?.isComplete === false && (isLocal || hasChips)
+  const rest = useLoad(wholeList(list), { enabled: needsRest }).data
+  const whole = needsRest ? rest : counted
   // the API also gives the last page a token; with another order the last row of the whole list says nothing
   const isLast = whole?.isComplete && !pages.sort && whole.items.at(-1)?.id === data?.items.at(-1)?.id
   const moreList = more ? listOf(more) : (list as ReturnType<typeof listOf<Row>>)
@@ -45,7 +51,6 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
   // the API compares names letter by letter: 'builder-10' before 'builder-2'
   const onePage = isSplit ? page : sortRows(page, columns, pages.sort ?? { column: 'name', direction: 'ascending' })
   const found = isLocal ? arrange(all?.items ?? page) : onePage
-  const { offset } = pages
   return {
     isLoaded: data !== undefined,
     error: data ? undefined : error,
@@ -54,15 +59,19 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
     all,
     /** rows to look up a selection in */
     known: found,
-    rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : found,
+    rows: isLocal ? found.slice(offset, offset + size) : found,
     busy: isPlaceholderData || (isLocal && !all),
-    count: all && countText(label, all.items.length, all.isComplete, isFiltered ? found.length : undefined),
+    count: isFiltered
+      ? all && countText(label, all.items.length, all.isComplete, found.length)
+      : isSplit
+        ? counted && countText(label, counted.items.length, counted.isComplete, undefined)
+        : all && countText(label, all.items.length, true, undefined),
     pager: isLocal
       ? {
           hasPrev: offset > 0,
-          hasNext: offset + PAGE_SIZE < found.length,
-          onPrev: () => pages.moveTo(offset - PAGE_SIZE),
-          onNext: () => pages.moveTo(offset + PAGE_SIZE),
+          hasNext: offset + size < found.length,
+          onPrev: () => pages.moveTo(offset - size),
+          onNext: () => pages.moveTo(offset + size),
         }
       : {
           hasPrev: pages.hasPrev,
@@ -72,9 +81,9 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
         },
     /** every row that matches the filter, in order */
     async everyRow(): Promise<WholeList<Row>> {
-      const rest = isSplit && more && !besideAll ? (await prefetch(wholeList(moreList))).items : []
-      const { items, isComplete } = all ?? (await prefetch(wholeList(list)))
-      return { isComplete, items: arrange(merge(items, ...parts, rest)) }
+      const besides = isSplit && more && !besideAll ? (await prefetch(wholeList(moreList))).items : []
+      const { items, isComplete } = all?.isComplete ? all : await prefetch(wholeList(list))
+      return { isComplete, items: arrange(merge(items, ...parts, besides)) }
     },
   }
 }

@@ -1,5 +1,6 @@
-// All rows of a paged list, up to a limit. The API sorts by name and ID only and has no counts, so tables load the rest of the list
-// in the background for search, other sort orders, totals and export.
+// All rows of a paged list, up to a limit. The API sorts by name and ID only and has no counts, so tables load more of the list in the
+// background: as much as they count for the total, and the rest for search, other sort orders and export.
+import { MAX_COUNTED_ROWS } from '#contract/limits.ts'
 import type { Query } from '../api.ts'
 import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
 
@@ -15,24 +16,37 @@ export interface WholeList<Row> {
 
 const fetchedAt = new Map<string, number>()
 
-export function wholeList<Row>(list: (page?: PageArgs) => Query<PageOf<Row>>): Query<WholeList<Row>> {
+type List<Row> = (page?: PageArgs) => Query<PageOf<Row>>
+
+export const wholeList = <Row>(list: List<Row>): Query<WholeList<Row>> =>
+  calmly('whole', list, (signal) => fetchWhole(list, signal))
+
+/** Enough rows for the total that a table shows; all rows of most lists. */
+export const countedRows = <Row>(list: List<Row>): Query<WholeList<Row>> =>
+  calmly('counted', list, async (signal) => {
+    const { items } = await list({ limit: MAX_COUNTED_ROWS + 1 }).fetch(signal)
+    return { items, isComplete: items.length <= MAX_COUNTED_ROWS }
+  })
+
+function calmly<Row>(
+  part: string,
+  list: List<Row>,
+  fetch: (signal: AbortSignal) => Promise<WholeList<Row>>,
+): Query<WholeList<Row>> {
   const [operation, params] = list().key
-  const name = JSON.stringify([operation, params])
+  const name = JSON.stringify([part, operation, params])
   return {
-    key: [operation, { whole: params }],
+    key: [operation, { [part]: params }],
     async fetch(signal) {
       await pause((fetchedAt.get(name) ?? 0) + MIN_INTERVAL_MS - Date.now(), signal)
-      const whole = await fetchWhole(list, signal)
+      const rows = await fetch(signal)
       fetchedAt.set(name, Date.now())
-      return whole
+      return rows
     },
   }
 }
 
-export async function fetchWhole<Row>(
-  list: (page?: PageArgs) => Query<PageOf<Row>>,
-  signal: AbortSignal,
-): Promise<WholeList<Row>> {
+export async function fetchWhole<Row>(list: List<Row>, signal: AbortSignal): Promise<WholeList<Row>> {
   const items: Row[] = []
   let pageToken: string | undefined
   do {

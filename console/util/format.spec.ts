@@ -14,7 +14,7 @@ import {
   storageText,
 } from './format.ts'
 import { truncate } from './text.ts'
-import { dayText, longTimeAgo, timeAgo } from './time-text.ts'
+import { dayText, longTimeAgo, timeAgo, timeUntil } from './time-text.ts'
 
 const at = (ms: number) => new Date(ms)
 const hour = 3_600_000
@@ -157,4 +157,17 @@ test('days near now have a name, others a date', () => {
   expect(on(2026, 10, 16, 23)).toBe('Yesterday')
   expect(on(2026, 10, 15, 23)).toBe('Sunday, November 15')
   expect(on(2025, 11, 31, 12)).toBe('Wednesday, December 31, 2025')
+})
+
+test('time until a moment is rounded up', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  const until = (seconds: number) => timeUntil(new Date(now.getTime() + seconds * 1000), now)
+  expect([-5, 0, 1, 59.2, 61, 3601].map(until)).toEqual([
+    'now',
+    'now',
+    'in 1 second',
+    'in 60 seconds',
+    'in 2 minutes',
+    'in 2 hours',
+  ])
 })

@@ -36,6 +36,14 @@ export function longTimeAgo(moment: Date, now: Date): string {
   return `${counted(count, unit)} ago`
 }
 
+/** 'in 2 minutes', rounded up; 'now' once it is due. */
+export function timeUntil(moment: Date, now: Date): string {
+  const left = moment.getTime() - now.getTime()
+  if (left <= 0) return 'now'
+  const [, unit, length] = ages.find(([, , each]) => left >= each) ?? ages[5]
+  return `in ${counted(Math.ceil(left / length), unit)}`
+}
+
 /** Creating a formatter is slow, so each is kept for the next row. */
 function dateFormat(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<Locale | undefined, Intl.DateTimeFormat>()

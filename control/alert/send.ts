@@ -16,6 +16,18 @@ export const MAX_AGE_MS = 24 * HOUR_MS
 const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 900_000
 
+export const DIGEST_INTERVAL_MS = HOUR_MS
+
+/** When an alert that is due can be sent: a digest also waits for the hour after the last one. */
+export function nextDigest(
+  { is_digest, time_last_sent }: Pick<ReceiverRow, 'is_digest' | 'time_last_sent'>,
+  due: string,
+): string {
+  if (!is_digest || time_last_sent === null) return due
+  const free = new Date(Date.parse(time_last_sent) + DIGEST_INTERVAL_MS).toISOString()
+  return free > due ? free : due
+}
+
 /** After this many failures. Doubles from ten seconds to a quarter of an hour. */
 export const retryDelay = (failures: number) =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20))

@@ -25,6 +25,11 @@ test.each([
   ],
   ['pool.nearly_exhausted', { target_name: 'public', percent: 95 }, '95% of IP pool public is in use'],
   ['work.stuck', { silo_name: 'acme', resource: 'instance' }, 'Work on an instance of silo acme is stuck'],
+  [
+    'work.stuck',
+    { silo_name: 'acme', resource: 'disk', target_name: 'db1', count: 3 },
+    'Work on disk db1 and 2 more of silo acme is stuck',
+  ],
   ['work.failing', { target_name: 'audit' }, 'The audit log is not being sealed'],
   ['certificate.expiring', { severity: 'error' }, 'The certificate of the server has expired'],
   ['alert.undelivered', { resource: 'webhook', target_name: 'ops' }, 'Alerts do not reach webhook ops'],

@@ -14,9 +14,9 @@ const nounOf = ({ resource }: Facts) => NOUNS[String(resource)] ?? String(resour
 const place = ({ project_name, silo_name }: Facts) =>
   (project_name ? ` in project ${String(project_name)}` : '') + (silo_name ? ` of silo ${String(silo_name)}` : '')
 
-/** 'instance db1', '3 instances', or 'an instance'. */
+/** 'instance db1', 'instance db1 and 2 more', '3 instances', or 'an instance'. */
 function named(noun: string, name: unknown, count: unknown): string {
-  if (name) return `${noun} ${String(name)}`
+  if (name) return `${noun} ${String(name)}${Number(count) > 1 ? ` and ${Number(count) - 1} more` : ''}`
   if (Number(count) > 1) return `${String(count)} ${noun}s`
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
@@ -47,6 +47,8 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'network.host_down': ({ target_name }) => `Network host ${String(target_name)} does not answer`,
   'network.lagging': ({ target_name }) => `${String(target_name)} lags behind the network`,
   'pool.nearly_exhausted': (facts) => `${share(facts)} of IP pool ${String(facts.target_name)} is in use`,
+  'protection.failed': (facts) =>
+    `${named('protection policy', facts.policy_name, 1)}${place(facts)} did not copy all it covers`,
   'quota.nearly_reached': (facts) =>
     `Silo ${String(facts.silo_name)} uses ${share(facts)} of its ${nounOf(facts)} quota`,
   'sled.out_of_service': ({ target_name }) => `Sled ${String(target_name)} is not accepting new instances`,
@@ -73,7 +75,12 @@ export function sentenceOf({ alert_class, payload }: Named): string {
 export const meaningOf = (alertClass: string) => alertClasses[alertClass as AlertClassName] ?? ''
 
 /** Of those that begin with an event. Conditions say it themselves. */
-const SEVERE: readonly string[] = ['disk.faulted', 'instance.failed', 'snapshot.faulted'] satisfies AlertClassName[]
+const SEVERE: readonly string[] = [
+  'disk.faulted',
+  'instance.failed',
+  'protection.failed',
+  'snapshot.faulted',
+] satisfies AlertClassName[]
 
 export function severityOf({ alert_class, payload }: Named): Wire<'IssueSeverity'> {
   const isError = payload.severity === undefined ? SEVERE.includes(alert_class) : payload.severity === 'error'

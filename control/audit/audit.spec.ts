@@ -18,6 +18,7 @@ eachDatabase((_name, open) => {
     let me: string
     let owner: { id: string; person: Person }
     const list = async (query = '') => (await admin.raw('GET', `/rackwright/audit${query}`)).body as unknown as Listed
+    const count = async (query: string) => (await admin.raw('GET', `/rackwright/audit/count${query}`)).body
     beforeAll(async () => {
       world = await makeWorld(await open())
       admin = world.admin
@@ -203,6 +204,33 @@ eachDatabase((_name, open) => {
       expect((await owner.person.raw('GET', '/rackwright/audit')).body).toMatchObject({ error_code: 'Forbidden' })
       expect((await admin.raw('POST', '/rackwright/audit')).status).toBe(405)
       expect(world.errors).toEqual([])
+    })
+
+    test('counts what matches a filter, up to a limit', async () => {
+      for (const query of [
+        '',
+        '?operation=project_create',
+        '?actor=owner',
+        '?result=denied',
+        '?silo=acme',
+        '?actor=nobody',
+      ]) {
+        const { items } = await list(query === '' ? '?limit=1000' : `${query}&limit=1000`)
+        expect(await count(query)).toEqual({ count: items.length })
+      }
+      const event = await world.host.db.read
+        .selectFrom('event')
+        .selectAll()
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow()
+      const { seq, ...rest } = event
+      await world.host.db.transaction(async (tx) => {
+        for (let at = 1; at <= 1010; at += 10) {
+          const copies = Array.from({ length: 10 }, (_, one) => ({ ...rest, seq: seq + at + one, target_id: 'many' }))
+          await tx.insertInto('event').values(copies).execute()
+        }
+      })
+      expect(await count('?target=many')).toEqual({ count: 1001 })
     })
   })
 })

@@ -1,6 +1,10 @@
 // The audit log for fleet viewers: event log rows caused by requests, newest first.
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { Schema } from '../db/schema.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import type { audit as operations } from '#contract/audit.ts'
+import type { audit as operations, auditFilters } from '#contract/audit.ts'
+import { MAX_COUNTED_ROWS } from '#contract/limits.ts'
 import { badRequest, invalidRequest, isUuid } from '../frame/errors.ts'
 import { assertFleet } from '../frame/fleet.ts'
 import { decodeToken, pageBy } from '../frame/page.ts'
@@ -11,13 +15,13 @@ import { mayName, maySeePath } from './may-name.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { lastNumber } from './entries.ts'
 
+const requests = (ctx: Ctx) => ctx.db.selectFrom('event').where('event.operation', 'is not', null)
+
 const events = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('event')
+  requests(ctx)
     .leftJoin('silo_user', 'silo_user.id', 'event.actor_id')
     .selectAll('event')
     .select('silo_user.external_id as actor_name')
-    .where('event.operation', 'is not', null)
 
 const MAX_USERS_OF_A_NAME = 1000
 
@@ -34,29 +38,38 @@ async function usersOf(ctx: Ctx, nameOrId: string): Promise<string[]> {
   return users.map(({ id }) => id)
 }
 
+type Filters = z.output<z.ZodObject<typeof auditFilters>>
+
+/** Undefined if no row can match. */
+async function conditionOf(ctx: Ctx, filters: Filters): Promise<Expression<SqlBool> | undefined> {
+  const { operation, noun, target, result, start_time, end_time } = filters
+  // an id may belong to a deleted silo, whose log still exists
+  const silo = filters.silo && !isUuid(filters.silo) ? (await findSilo(ctx, filters.silo, 'read')).id : filters.silo
+  const actors = filters.actor === undefined ? undefined : await usersOf(ctx, filters.actor)
+  if (actors?.length === 0) return undefined
+  const event = expressionBuilder<Schema, 'event'>()
+  return event.and([
+    ...(actors ? [event('event.actor_id', 'in', actors)] : []),
+    ...(silo === undefined ? [] : [event('event.silo_id', '=', silo)]),
+    ...(operation === undefined ? [] : [event('event.operation', '=', operation)]),
+    ...(noun === undefined ? [] : [event('event.noun', '=', noun)]),
+    ...(target === undefined ? [] : [event('event.target_id', '=', target)]),
+    ...(result === undefined ? [] : [event('event.status', result === 'denied' ? '>=' : '<', 400)]),
+    ...(start_time === undefined ? [] : [event('event.time', '>=', start_time)]),
+    ...(end_time === undefined ? [] : [event('event.time', '<', end_time)]),
+  ])
+}
+
 export const audit = {
   async audit_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     const { limit, page_token } = query
     if (page_token && !/^\d{1,18}$/.test(decodeToken(page_token).last[0] ?? '')) throw badRequest('invalid page token')
-    const { operation, noun, target, result, start_time, end_time } = query
-    // an id may belong to a deleted silo, whose log still exists
-    const silo = query.silo && !isUuid(query.silo) ? (await findSilo(ctx, query.silo, 'read')).id : query.silo
-    const actors = query.actor === undefined ? undefined : await usersOf(ctx, query.actor)
-    if (actors?.length === 0) return { items: [], next_page: null }
-    const rows = events(ctx)
-      .$if(actors !== undefined, (q) => q.where('event.actor_id', 'in', actors!))
-      .$if(silo !== undefined, (q) => q.where('event.silo_id', '=', silo!))
-      .$if(operation !== undefined, (q) => q.where('event.operation', '=', operation!))
-      .$if(noun !== undefined, (q) => q.where('event.noun', '=', noun!))
-      .$if(target !== undefined, (q) => q.where('event.target_id', '=', target!))
-      .$if(result === 'denied', (q) => q.where('event.status', '>=', 400))
-      .$if(result === 'ok', (q) => q.where('event.status', '<', 400))
-      .$if(start_time !== undefined, (q) => q.where('event.time', '>=', start_time!))
-      .$if(end_time !== undefined, (q) => q.where('event.time', '<', end_time!))
+    const condition = await conditionOf(ctx, query)
+    if (!condition) return { items: [], next_page: null }
     const { items, next_page } = await pageBy(
       { limit, page_token },
-      rows,
+      events(ctx).where(condition),
       [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
       'desc',
     )
@@ -70,6 +83,23 @@ export const audit = {
       request_uri: maySeePath(seenBy, event) ? event.request_uri : null,
     }))
     return { items: wire, next_page }
+  },
+
+  async audit_count(ctx, { query }) {
+    assertFleet(ctx, 'viewer')
+    const condition = await conditionOf(ctx, query)
+    if (!condition) return { count: 0 }
+    // newest first, as the list: it ends at the same rows
+    const rows = requests(ctx)
+      .select('event.seq')
+      .where(condition)
+      .orderBy('event.seq', 'desc')
+      .limit(MAX_COUNTED_ROWS + 1)
+    const { count } = await ctx.db
+      .selectFrom(rows.as('counted'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return { count: Number(count) }
   },
 
   async audit_verification_view(ctx) {

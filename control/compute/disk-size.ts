@@ -18,7 +18,7 @@ async function resizeDisk(ctx: Ctx, disk: DiskRow, size: number): Promise<DiskRo
   if (size === disk.size) return disk
   await mustBeResizable(ctx, disk)
   await charge(ctx, disk, { storage: size - disk.size })
-  await requestGrowth(ctx, disk.id, { from: disk.size, to: size })
+  await requestGrowth(ctx, disk, { from: disk.size, to: size })
   ctx.poke('storage')
   const update = ctx.db.updateTable('disk').set({ size, time_modified: ctx.now }).where('id', '=', disk.id)
   return update.returningAll().executeTakeFirstOrThrow()

@@ -2,10 +2,12 @@
 import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
+import { decideArchitecture } from './instance-architecture.ts'
 import { shownInstance } from './instance.ts'
 import { place } from './placement.ts'
 import { charge, credit } from '../frame/usage.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import type { RoomCtx } from '../frame/kept.ts'
 
 /** States in which a machine may exist: they hold a sled and count against the quota. */
 export const MACHINE_STATES: readonly InstanceState[] = [
@@ -39,18 +41,19 @@ export async function changeState(
 export const amountOf = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
 
 /** Reserves quota and a sled, or refuses and reserves nothing. */
-export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
+export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
   await charge(ctx, row, amountOf(row))
   const sled_id = await place(ctx, row).catch(async (error: unknown) => {
     // a create continues without the start in the same transaction, so the charge must be reversed
     if (error instanceof Failure) await credit(ctx, row, amountOf(row))
     throw error
   })
-  const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
+  const architecture = await decideArchitecture(ctx.db, row, sled_id)
+  const fresh = { sled_id, architecture, generation: row.generation + 1, failure_reason: null, reboot_request: null }
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
 }
 
-/** Called when no machine is left: releases what the start reserved. */
+/** Called when no machine is left: releases what the start reserved. A size that waited for this is in force from now on. */
 export async function settle(
   ctx: Inside,
   row: InstanceRow,
@@ -58,7 +61,11 @@ export async function settle(
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
   if (holdsMachine(row.run_state)) await credit(ctx, row, amountOf(row))
+  const { ncpus, memory } = row.resize ?? row
   return changeState(ctx, row, run_state, {
+    ncpus,
+    memory,
+    resize: null,
     sled_id: null,
     reboot_request: null,
     time_taken_over: null,
@@ -66,12 +73,13 @@ export async function settle(
   })
 }
 
-/** Does nothing to an instance that is stopped or stopping. */
+/** Does nothing to an instance that is stopped or stopping, except that one that is being resized then stays stopped. */
 export async function beginStop(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'stopped':
-    case 'stopping':
       return row
+    case 'stopping':
+      return row.resize ? changeState(ctx, row, 'stopping', { resize: { ...row.resize, start: false } }) : row
     case 'creating':
       throw invalidRequest('cannot change instance state while it is still being created')
     case 'destroyed':

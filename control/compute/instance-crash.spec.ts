@@ -1,6 +1,6 @@
 // Kills the control plane at every step of each request. The next one completes it, or leaves the instance unchanged if the
 // request was never acknowledged. Nothing stays in transition forever.
-import { SLED_ID } from '../testing/compute.ts'
+import { GIB, SLED_ID } from '../testing/compute.ts'
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -12,11 +12,21 @@ interface Scenario {
   ask(world: Compute, id: string): Promise<unknown>
   /** The final state if the request was acknowledged; otherwise `before` is fine too. */
   after: 'gone' | 'stopped' | 'running'
+  /** What else holds in the end. */
+  check?(world: Compute, isAnswered: boolean): Promise<void>
 }
 
 const NAME = 'phoenix'
 const MAX_STEPS = 20
 const path = `/v1/instances/${NAME}?project=web`
+const CLONE = 'phoenix-2'
+const disk = {
+  type: 'create',
+  name: 'boot',
+  description: '',
+  size: GIB,
+  disk_source: { type: 'blank', block_size: 512 },
+}
 
 const scenarios: Record<string, Scenario> = {
   create: { before: 'nothing', ask: (world) => world.make(NAME, { start: true }), after: 'running' },
@@ -24,11 +34,33 @@ const scenarios: Record<string, Scenario> = {
   stop: { before: 'running', ask: (world, id) => world.act(id, 'stop'), after: 'stopped' },
   reboot: { before: 'running', ask: (world, id) => world.act(id, 'reboot'), after: 'running' },
   delete: { before: 'stopped', ask: (world) => world.admin.raw('DELETE', path), after: 'gone' },
+  resize: {
+    before: 'running',
+    ask: (world, id) => world.ok('POST', `/rackwright/instances/${id}/resize`, { ncpus: 2, memory: 2 * GIB }),
+    after: 'running',
+    async check(world, isAnswered) {
+      const { ncpus } = await world.ok('GET', path)
+      expect(isAnswered ? [2] : [1, 2]).toContain(ncpus)
+    },
+  },
+  clone: {
+    before: 'stopped',
+    ask: (world, id) => world.ok('POST', `/rackwright/instances/${id}/clone`, { name: CLONE, start: false }),
+    after: 'stopped',
+    async check(world, isAnswered) {
+      const names = async (kind: string) =>
+        ((await world.ok('GET', `/v1/${kind}?project=web`)).items as { name: string }[]).map(({ name }) => name)
+      const isThere = (await names('instances')).includes(CLONE)
+      expect(isAnswered ? [true] : [true, false]).toContain(isThere)
+      expect(await names('disks')).toEqual(isThere ? ['boot', `${CLONE}-boot`] : ['boot'])
+      expect(await names('snapshots')).toEqual([])
+    },
+  },
 }
 
 async function prepare(world: Compute, { before }: Scenario): Promise<string> {
   if (before === 'nothing') return ''
-  const { id } = await world.make(NAME, { start: before === 'running' })
+  const { id } = await world.make(NAME, { start: before === 'running', boot_disk: disk })
   await world.reach(id, before)
   await world.calm()
   return id
@@ -39,12 +71,16 @@ async function stateOf(world: Compute): Promise<string> {
   return status === 404 ? 'gone' : (body.run_state as string)
 }
 
+/** Everything, so that what is left over shows. */
 async function cleanUp(world: Compute) {
-  if ((await stateOf(world)) === 'gone') return
-  const { id } = await world.ok('GET', path)
-  await world.act(id as string, 'stop')
-  await world.reach(id as string, 'stopped')
-  await world.ok('DELETE', `/v1/instances/${id}`)
+  const all = async (list: string) => (await world.ok('GET', `${list}?project=web`)).items as { id: string }[]
+  for (const { id } of await all('/v1/instances')) {
+    await world.act(id, 'stop')
+    await world.reach(id, 'stopped')
+    await world.ok('DELETE', `/v1/instances/${id}`)
+  }
+  for (const list of ['/v1/disks', '/rackwright/instance-clones'])
+    for (const { id } of await all(list)) await world.ok('DELETE', `${list}/${id}`)
 }
 
 eachDatabase((name, open) => {
@@ -71,6 +107,7 @@ eachDatabase((name, open) => {
         await compute.quiet()
         const expected = isAnswered ? [scenario.after] : [before, scenario.after]
         expect(expected, `killed after ${steps} steps`).toContain(await stateOf(compute))
+        await scenario.check?.(compute, isAnswered)
         const machines = (await compute.host.machines.list(SLED_ID)).map((machine) => machine.state)
         expect(machines).toEqual((await stateOf(compute)) === 'running' ? ['running'] : [])
         await cleanUp(compute)

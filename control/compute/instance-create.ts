@@ -90,7 +90,7 @@ async function joinGroups(ctx: Ctx, project: ProjectRow, row: InstanceRow, selec
 }
 
 /** A start refused for lack of capacity leaves the instance stopped, with the reason. */
-async function tryStart(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
+export async function tryStart(ctx: Pick<Ctx, 'host' | 'db' | 'now' | 'poke'>, row: InstanceRow): Promise<InstanceRow> {
   try {
     const started = await beginStart(ctx, row)
     ctx.poke('instance')

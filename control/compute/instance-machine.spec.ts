@@ -24,6 +24,8 @@ eachDatabase((_name, open) => {
       expect(await machine()).toEqual({
         ssh: null,
         time_forced: null,
+        resize: null,
+        memory: { used: expect.any(Number), total: expect.any(Number) },
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
@@ -37,9 +39,15 @@ eachDatabase((_name, open) => {
         const found = await find(at)
         return found && { ...found, ssh, time_forced, pause_reason, network_problem, has_old_network: true }
       }
-      expect(await machine()).toEqual({ ssh, time_forced: null, pause_reason, network_problem, has_old_network: true })
+      expect(await machine()).toMatchObject({
+        ssh,
+        time_forced: null,
+        pause_reason,
+        network_problem,
+        has_old_network: true,
+      })
       await world.act(id, 'stop')
-      expect(await machine()).toEqual({
+      expect(await machine()).toMatchObject({
         ssh,
         time_forced: time_forced.toISOString(),
         pause_reason,
@@ -50,6 +58,8 @@ eachDatabase((_name, open) => {
       expect(await machine()).toEqual({
         ssh: null,
         time_forced: null,
+        resize: null,
+        memory: null,
         pause_reason: null,
         network_problem: null,
         has_old_network: false,

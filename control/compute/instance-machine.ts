@@ -12,10 +12,13 @@ export const instanceMachine = {
     const machine = row.sled_id
       ? await reached(ctx.host.machines.find({ id: row.id, sled_id: row.sled_id }))
       : undefined
+    const memory = machine && (await reached(ctx.host.machines.memory?.(machine) ?? Promise.resolve(undefined)))
     const isStopping = row.run_state === 'stopping'
     return {
       ssh: machine?.ssh ?? null,
       time_forced: (isStopping && machine?.time_forced?.toISOString()) || null,
+      resize: row.resize,
+      memory: memory ?? null,
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,

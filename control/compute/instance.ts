@@ -16,6 +16,7 @@ const PRIVATE = [
   'sled_id',
   'generation',
   'reboot_request',
+  'resize',
 ] as const
 type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
 const hidden: readonly string[] = PRIVATE

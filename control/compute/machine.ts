@@ -7,6 +7,7 @@ import { VPC_MTU } from '../network/desired/desired-network.ts'
 import { gatewayIp } from '../network/vpc-subnet-blocks.ts'
 import { isBeingCopied } from '../storage/volume.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
+import { DEFAULT_ARCHITECTURE } from './instance-architecture.ts'
 
 /** A machine must not boot before its disks exist, nor without a disk that could not be created. */
 export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }
@@ -45,6 +46,7 @@ export async function machineOf(
     hostname: row.hostname,
     sled_id,
     generation: row.generation,
+    architecture: row.architecture ?? DEFAULT_ARCHITECTURE,
     ncpus: row.ncpus,
     memory: row.memory,
     disks: disks.map(({ id, size, block_size }) => ({

@@ -5,7 +5,9 @@ import type { Ctx } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
+import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { overcommitOf } from './cpu-overcommit.ts'
+import { architectureOf, runs } from './instance-architecture.ts'
 
 const refused = (why: string) => `Failed to place instance: ${why}`
 
@@ -17,6 +19,8 @@ interface Sled {
   /** As many vCPUs as still fit. */
   threads: number
   memory: number
+  /** Null if it runs any. */
+  architectures: readonly Architecture[] | null
 }
 
 interface Preferences {
@@ -27,8 +31,13 @@ interface Preferences {
 
 type Asked = Pick<InstanceRow, 'id' | 'ncpus' | 'memory'>
 
-export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<string> {
-  const sleds = await freeSleds(ctx.db)
+/** `held` is what the instance holds now, which is free by the time it is placed. */
+export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked, held?: InstanceRow): Promise<string> {
+  const all = (await freeSleds(ctx.db)).map((sled) => (held?.sled_id === sled.id ? without(sled, held) : sled))
+  const architecture = await architectureOf(ctx.db, instance.id)
+  const sleds = all.filter((sled) => runs(sled.architectures, architecture))
+  if (architecture && all.length > 0 && sleds.length === 0)
+    throw insufficientCapacity(refused(`it is made for ${ARCHITECTURE_NAMES[architecture]}, and no sled runs that`))
   const { required, forbidden, preferred } = await preferencesOf(ctx.db, instance.id)
 
   if (required.size > 1)
@@ -42,15 +51,28 @@ export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<stri
   const eligible = only === undefined ? sleds : sleds.filter((sled) => sled.id === only)
   const fitting = eligible.filter((sled) => hasRoom(sled, instance) && !forbidden.has(sled.id))
   const liking = (sled: Sled) => preferred.get(sled.id) ?? 0
+  // native guests need no emulation
+  const isNative = (sled: Sled) =>
+    Number(architecture === null || architecture === (sled.architectures?.[0] ?? architecture))
   // the emptiest of the preferred sleds; ties are broken by id, so that a retry makes the same choice
   fitting.sort(
     (a, b) =>
-      liking(b) - liking(a) || b.threads - a.threads || b.memory - a.memory || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+      liking(b) - liking(a) ||
+      isNative(b) - isNative(a) ||
+      b.threads - a.threads ||
+      b.memory - a.memory ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   )
   const best = fitting[0]
   if (best) return best.id
   throw insufficientCapacity(refused(whatIsMissing(eligible, forbidden, instance, only !== undefined)))
 }
+
+const without = (sled: Sled, { ncpus, memory }: Asked): Sled => ({
+  ...sled,
+  threads: sled.threads + ncpus,
+  memory: sled.memory + memory,
+})
 
 const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.threads >= ncpus && sled.memory >= memory
 
@@ -58,7 +80,14 @@ const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.thre
 async function freeSleds(db: Queries): Promise<Sled[]> {
   const sleds = await db
     .selectFrom('sled')
-    .select(['id', 'usable_hardware_threads', 'usable_physical_ram', 'provision_policy', 'time_unreachable'])
+    .select([
+      'id',
+      'usable_hardware_threads',
+      'usable_physical_ram',
+      'provision_policy',
+      'time_unreachable',
+      'architectures',
+    ])
     .where('policy_kind', '=', 'in_service')
     .where('state', '=', 'active')
     .execute()
@@ -77,6 +106,7 @@ async function freeSleds(db: Queries): Promise<Sled[]> {
     // some engines return sums as text
     threads: sled.usable_hardware_threads * overcommit - Number(bySled.get(sled.id)?.ncpus ?? 0),
     memory: sled.usable_physical_ram - Number(bySled.get(sled.id)?.memory ?? 0),
+    architectures: sled.architectures,
   }))
 }
 

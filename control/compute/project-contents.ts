@@ -16,8 +16,9 @@ interface Content {
   label: string
 }
 
-/** In the order they are checked: instance, disk, floating ip, project image, snapshot, probe, vpc, the groups. */
+/** In the order they are checked. A clone that is undone may have nothing else left in the project. Then: instance, disk, floating ip, project image, snapshot, probe, vpc, the groups. */
 const contents: readonly Content[] = [
+  { table: 'instance_clone', label: 'unfinished clone' },
   { table: 'instance', label: 'instance' },
   { table: 'disk', label: 'disk' },
   { table: 'floating_ip', label: 'floating ip' },

@@ -4,8 +4,10 @@ import { maySilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden } from '../frame/errors.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { forgetEndedClones } from './instance-clone/instance-clone.ts'
 import { forgetEndedUploads } from '../storage/image-upload/image-upload.ts'
 import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
 
@@ -36,10 +38,14 @@ export const project = {
   async project_delete(ctx, { path }) {
     const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
     await forgetEndedUploads(ctx, row.id)
+    await forgetEndedClones(ctx, row.id)
     await assertProjectEmpty(ctx, row)
-    await ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).execute()
+    const roles = ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).returningAll()
+    const role_assignment = await roles.execute()
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()
-    await ctx.db.deleteFrom('project').where('id', '=', row.id).execute()
+    const rows = await ctx.db.deleteFrom('project').where('id', '=', row.id).returningAll().execute()
+    const { silo_id } = row
+    await keep(ctx, { noun: 'project', row, silo_id, project_id: null, rows: { project: rows, role_assignment } })
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { UntypedDb } from './create.ts'
 import type { Database } from './database.ts'
+import { convertKeptRows, versionOf } from './kept-rows.ts'
 import type { Migration } from './migration.ts'
 import * as all from './migrations/index.ts'
 
@@ -14,6 +15,9 @@ const LOCK = 4_600_271_828
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** The number of the last one: rows written now have its schema. */
+export const SCHEMA_VERSION = versionOf(migrations.at(-1)!)
 
 /** The first migrations of versions before 0.2.0, whose migrations were squashed into 0001-base. */
 const FIRST_OLD_MIGRATIONS = ['0001-frame', '0001-initial']
@@ -56,6 +60,7 @@ async function climb(db: Database, now: Date, steps: readonly Migration[]): Prom
       )
       if (applied.some((row) => row.name === step.name)) return false
       await step.up(tx as unknown as UntypedDb, db.dialect)
+      await convertKeptRows(tx as unknown as UntypedDb, step)
       await ledger.insertInto('migration').values({ name: step.name, time_applied: now.toISOString() }).execute()
       return true
     })

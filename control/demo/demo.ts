@@ -15,6 +15,7 @@ import { images } from './image.ts'
 import { instances } from './instance.ts'
 import { pools } from './ip-pool.ts'
 import { labels } from './label.ts'
+import { protectionPolicies } from './protection-policy.ts'
 import { projects } from './project.ts'
 import { assertionOf, PROVIDER } from './saml.ts'
 import { ADMIN_PASSWORD, addressOf, groupsOf, isLocal, PEOPLE_PASSWORD, silos } from './silo.ts'
@@ -54,6 +55,7 @@ export async function furnishDemo(plane: Pick<ControlPlane, 'fetch'>, timeline: 
     disks,
     instances,
     labels,
+    protectionPolicies,
     activity,
     ending,
   ].flatMap((make) => make())

@@ -11,7 +11,7 @@ export function checkIdentity(body: { description?: string | null | undefined })
 }
 
 /** The identity columns of a new resource. */
-export const newIdentity = (ctx: Ctx, body: { name: string; description: string }) => {
+export const newIdentity = (ctx: Pick<Ctx, 'host' | 'now'>, body: { name: string; description: string }) => {
   checkIdentity(body)
   return {
     id: ctx.host.random.uuid(),

@@ -110,7 +110,7 @@ const LARGE = 64 * 1024
 
 async function readBody(operation: OperationId, { request, body, breathe }: Given) {
   const shape = parserOf(operation)
-  const { encoding = 'json' } = factsOf[operation]
+  const { encoding = 'json', optionalBody } = factsOf[operation]
   const wanted = CONTENT_TYPES[encoding]
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type && type !== wanted) {
@@ -125,7 +125,7 @@ async function readBody(operation: OperationId, { request, body, breathe }: Give
   const bytes = body ?? (await readBytes(request, limit))
   if (isStreamed) return inOnePart(bytes)
   if (encoding === 'bytes') return bytes
-  const text = new TextDecoder().decode(bytes)
+  const text = bytes.length === 0 && optionalBody ? '{}' : new TextDecoder().decode(bytes)
   if (encoding === 'form') return parseForm(shape.body!, text)
   const pause = async () => (text.length > LARGE ? breathe?.() : undefined)
   const value = await parseJson(text, pause)

@@ -19,6 +19,8 @@ const NOUNS: readonly string[] = [
   'local_user',
   'silo',
   'project',
+  // a restored project has its policy again
+  'deleted',
   'service_account',
   'access_token',
   'device_access_token',
@@ -30,7 +32,9 @@ export const changesRights = ({ noun, operation, status }: Event) =>
 export async function affectedBy(db: Queries, events: readonly Event[]): Promise<IsAffected> {
   const changes = events.filter(changesRights)
   const holders = new Set<string>()
-  for (const id of new Set(changes.filter(({ noun }) => noun === 'policy').map((event) => event.target_id)))
+  for (const id of new Set(
+    changes.filter(({ noun }) => noun === 'policy' || noun === 'deleted').map((event) => event.target_id),
+  ))
     for (const user of await holdersOf(db, id ?? '')) holders.add(user)
   return (actor) => holders.has(actor.id) || changes.some((event) => concerns(event, actor))
 }

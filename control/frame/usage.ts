@@ -5,6 +5,7 @@ import type { Queries } from '../db/database.ts'
 import type { Ctx } from './context.ts'
 import { insufficientCapacity } from './errors.ts'
 import { FLEET_ID } from './authz.ts'
+import { keptStorage, makeRoom, type RoomCtx } from './kept.ts'
 
 export interface Amount {
   cpus?: number
@@ -30,6 +31,8 @@ const limits = [
   },
 ] as const
 
+const TO_FIT = 'to make room in the silo quota'
+
 /** The silo whose quota is charged, and the project whose charts show it. Silo images belong to no project. */
 export interface Owner {
   silo_id: string
@@ -38,8 +41,11 @@ export interface Owner {
 
 type Inside = Pick<Ctx, 'db' | 'now'>
 
-/** Charges the quota or refuses. Dimensions with nothing requested always pass. */
-export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise<void> {
+/**
+ * Charges the quota or refuses. Dimensions with nothing requested always pass. What is deleted and kept counts too, but gives way, the
+ * oldest first.
+ */
+export async function charge(ctx: RoomCtx, owner: Owner, amount: Amount): Promise<void> {
   const { silo_id } = owner
   const quota = await ctx.db
     .selectFrom('silo_quota')
@@ -53,7 +59,11 @@ export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise
     .executeTakeFirstOrThrow()
   for (const { dimension, refusal } of limits) {
     const asked = amount[dimension] ?? 0
-    if (asked > 0 && used[dimension] + asked > quota[dimension]) throw insufficientCapacity(refusal)
+    if (asked === 0) continue
+    const kept = dimension === 'storage' ? await keptStorage(ctx.db, silo_id) : 0
+    const excess = used[dimension] + kept + asked - quota[dimension]
+    if (excess <= 0) continue
+    if (excess > kept || !(await makeRoom(ctx, silo_id, excess, TO_FIT))) throw insufficientCapacity(refusal)
   }
   await add(ctx, owner, amount, 1)
 }

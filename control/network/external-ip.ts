@@ -83,7 +83,7 @@ export async function attachExternalIps(
 }
 
 /** When an instance is deleted: releases its own addresses and detaches floating IPs. */
-export async function releaseAddresses(ctx: Ctx, instance_id: string): Promise<void> {
+export async function releaseAddresses(ctx: Pick<Ctx, 'db' | 'now'>, instance_id: string): Promise<void> {
   const own = await ctx.db.selectFrom('external_ip').selectAll().where('instance_id', '=', instance_id).execute()
   await ctx.db.deleteFrom('external_ip').where('instance_id', '=', instance_id).execute()
   for (const row of own) await (row.kind === 'snat' ? releaseSlice(ctx, row) : giveAddress(ctx, row))

@@ -35,7 +35,7 @@ export async function insertInterface(
   ctx: Ctx,
   instance: { id: string },
   subnet: RowOf<'vpc_subnet'>,
-  { name, description, ip, primary }: Wanted & { primary: boolean },
+  { name, description, ip, primary }: Pick<Wanted, 'name' | 'description' | 'ip'> & { primary: boolean },
 ): Promise<RowOf<'network_interface'>> {
   const row = {
     ...newIdentity(ctx, { name, description }),
@@ -66,7 +66,7 @@ export async function freeMac(ctx: Ctx, vpc_id: string): Promise<string> {
   throw insufficientCapacity('No free MAC address was found')
 }
 
-async function isTaken(ctx: Ctx, vpc_id: string, mac: string): Promise<boolean> {
+export async function isTaken(ctx: Ctx, vpc_id: string, mac: string): Promise<boolean> {
   for (const table of ['network_interface', 'probe'] as const) {
     const holders = ctx.db.selectFrom(table).select('id').where('vpc_id', '=', vpc_id).where('mac', '=', mac)
     if (await holders.executeTakeFirst()) return true

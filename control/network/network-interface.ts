@@ -90,7 +90,9 @@ async function stateOf(ctx: Ctx, row: NetworkInterfaceRow): Promise<RowOf<'insta
   return (await instance.executeTakeFirstOrThrow()).run_state
 }
 
-async function unplug(ctx: Ctx, row: NetworkInterfaceRow): Promise<void> {
+type Unplugging = Pick<Ctx, 'db' | 'now' | 'poke' | 'touchedVpcs'>
+
+async function unplug(ctx: Unplugging, row: NetworkInterfaceRow): Promise<void> {
   await ctx.db.deleteFrom('network_interface').where('id', '=', row.id).execute()
   await giveSubnetAddress(ctx, row)
   await touchVpc(ctx, row.vpc_id)
@@ -123,11 +125,23 @@ export async function createInterfaces(
 function wantedOf(instance: string, attachment: Attachment) {
   if (attachment.type === 'create') return attachment.params
   if (attachment.type === 'none') return []
-  const description = `default primary interface for ${instance}`
-  return [{ name: 'net0', description, vpc_name: 'default', subnet_name: 'default', ip: null }]
+  return [{ name: 'net0', description: defaultText(instance), vpc_name: 'default', subnet_name: 'default', ip: null }]
 }
 
+const defaultText = (instance: string) => `default primary interface for ${instance}`
+
 /** When an instance is deleted. */
-export async function removeInterfaces(ctx: Ctx, instance_id: string): Promise<void> {
+export async function removeInterfaces(ctx: Unplugging, instance_id: string): Promise<void> {
   for (const row of await interfacesOf(ctx.db, instance_id)) await unplug(ctx, row)
+}
+
+/** For the clone of an instance: in the same subnets, with addresses of their own. */
+export async function copyInterfaces(ctx: Ctx, from: RowOf<'instance'>, to: RowOf<'instance'>): Promise<void> {
+  for (const { name, description, subnet_id, primary, transit_ips } of await interfacesOf(ctx.db, from.id)) {
+    const subnets = ctx.db.selectFrom('vpc_subnet').selectAll().where('id', '=', subnet_id)
+    const own = description === defaultText(from.name) ? defaultText(to.name) : description
+    const wanted = { name, description: own, ip: null, primary }
+    const { id } = await insertInterface(ctx, to, await subnets.executeTakeFirstOrThrow(), wanted)
+    await ctx.db.updateTable('network_interface').set({ transit_ips }).where('id', '=', id).execute()
+  }
 }

@@ -3,7 +3,7 @@ import { bounds, formatIp, formatNet, holds, keyOf, netOf, within, type Net } fr
 import { openBlock } from './address-allocation.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
-import { invalidRequest } from '../frame/errors.ts'
+import { alreadyExists, invalidRequest } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 
 type Vpc = RowOf<'vpc'>
@@ -51,6 +51,31 @@ async function insertRoute(ctx: Ctx, vpc: Vpc, subnet: Subnet): Promise<void> {
     vpc_subnet_id: subnet.id,
   }
   await ctx.db.insertInto('vpc_router_route').values(route).execute()
+}
+
+/** A subnet that was deleted, with its system route. Refuses if its name or its addresses are taken. */
+export async function restoreSubnet(
+  ctx: Ctx,
+  vpc: Vpc,
+  row: Subnet,
+  routes: RowOf<'vpc_router_route'>[],
+): Promise<void> {
+  const named = ctx.db.selectFrom('vpc_subnet').select('id').where('vpc_id', '=', vpc.id).where('name', '=', row.name)
+  if (await named.executeTakeFirst()) throw alreadyExists('vpc-subnet', row.name)
+  await assertApart(ctx, vpc, 'ipv4', row)
+  await assertApart(ctx, vpc, 'ipv6', row)
+  const router = ctx.db
+    .selectFrom('vpc_router')
+    .select('id')
+    .where('id', '=', row.custom_router_id ?? '')
+  const custom_router_id = (await router.executeTakeFirst())?.id ?? null
+  await ctx.db
+    .insertInto('vpc_subnet')
+    .values({ ...row, custom_router_id })
+    .execute()
+  const span = hostSpan(netOf(row.ipv4_block))
+  await openBlock(ctx.db, { space_id: row.id, vpc_subnet_id: row.id }, span)
+  for (const route of routes) await ctx.db.insertInto('vpc_router_route').values(route).execute()
 }
 
 /** The system route is renamed with its subnet. */

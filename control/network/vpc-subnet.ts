@@ -3,6 +3,7 @@ import type { vpcSubnet as operations } from '#contract/vpc-subnet.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
 import { updateIdentity } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { page, pageBy } from '../frame/page.ts'
 import { findVpcRouter } from './vpc-router.ts'
@@ -52,7 +53,12 @@ export const vpcSubnet = {
       if (await user.executeTakeFirst())
         throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
     }
-    await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).execute()
+    const { silo_id, project_id, vpc_id: parent_id } = row
+    const routes = ctx.db.deleteFrom('vpc_router_route').where('vpc_subnet_id', '=', row.id).returningAll()
+    const vpc_router_route = await routes.execute()
+    const vpc_subnet = await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).returningAll().execute()
+    const rows = { vpc_subnet, vpc_router_route }
+    await keep(ctx, { noun: 'vpc_subnet', row, silo_id, project_id, parent_id, rows })
     await touchVpc(ctx, row.vpc_id)
   },
 

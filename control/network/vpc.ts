@@ -3,9 +3,11 @@ import type { vpc as operations } from '#contract/vpc.ts'
 import type { Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { updateIdentity } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { createVpc } from './vpc-contents.ts'
+import { rowsToKeep } from './vpc-restore.ts'
 import { touchVpc } from './desired/touch-vpc.ts'
 
 export const findVpc = makeFinder({
@@ -41,7 +43,10 @@ export const vpc = {
     const row = ctx.subject(await findVpc(ctx, { ...path, ...query }, 'modify'))
     const subnet = ctx.db.selectFrom('vpc_subnet').select('id').where('vpc_id', '=', row.id).limit(1)
     if (await subnet.executeTakeFirst()) throw invalidRequest('VPC cannot be deleted while VPC Subnets exist')
+    const { silo_id, project_id } = row
+    const rows = await rowsToKeep(ctx.db, row)
     await ctx.db.deleteFrom('vpc').where('id', '=', row.id).execute()
+    await keep(ctx, { noun: 'vpc', row, silo_id, project_id, rows })
     await touchVpc(ctx, row.id)
   },
 } satisfies Handlers<keyof typeof operations>

@@ -63,13 +63,18 @@ export function alertConditionLoop(host: Host): Loop {
 
 /** The topics of open alerts about instances, disks and snapshots that have recovered or are gone. */
 async function endedEvents(db: Queries): Promise<string[]> {
-  const classes = ['instance.failed', 'disk.faulted', 'snapshot.faulted'] as const
+  const classes = ['instance.failed', 'disk.faulted', 'protection.failed', 'snapshot.faulted'] as const
   const rows = db.selectFrom('alert').select('topic').where('alert_class', 'in', classes)
   const open = await rows.where('time_resolved', 'is', null).execute()
   if (open.length === 0) return []
   const lasting = {
     'instance.failed': await db.selectFrom('instance').select('id').where('run_state', '=', 'failed').execute(),
     'disk.faulted': await db.selectFrom('disk').select('id').where('disk_state', '=', 'faulted').execute(),
+    'protection.failed': await db
+      .selectFrom('protection_policy')
+      .select('id')
+      .where('time_failed', 'is not', null)
+      .execute(),
     'snapshot.faulted': await db.selectFrom('snapshot').select('id').where('state', '=', 'faulted').execute(),
   }
   const topics = new Set(classes.flatMap((name) => lasting[name].map(({ id }) => topicOf(name, id))))
@@ -77,15 +82,18 @@ async function endedEvents(db: Queries): Promise<string[]> {
 }
 
 async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
-  const { kind, count, alert_id: _, ...facts } = issue
+  const { kind, count, alert_id: _, example, ...facts } = issue
   const silo = await db
     .selectFrom('silo')
     .select('id')
     .where('name', '=', issue.silo_name ?? '')
     .executeTakeFirst()
-  const given = Object.entries({ ...facts, count: count > 1 ? count : null, silo_id: silo?.id ?? null }).filter(
-    ([, value]) => value !== null,
-  )
+  const given = Object.entries({
+    ...facts,
+    target_name: facts.target_name ?? example ?? null,
+    count: count > 1 ? count : null,
+    silo_id: silo?.id ?? null,
+  }).filter(([, value]) => value !== null)
   return {
     alert_class: alertClassOf[kind],
     target: targetOf(issue),

@@ -5,7 +5,7 @@ import { mayReceive } from '../alert/alert-subscription.ts'
 import type { ReceiverRow } from '../alert/find-receiver.ts'
 import type { Outgoing } from '../alert/message.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
-import { attemptDelivery, recordAttempt } from '../alert/send.ts'
+import { attemptDelivery, DIGEST_INTERVAL_MS, recordAttempt } from '../alert/send.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 2_000
@@ -13,7 +13,6 @@ const INTERVAL_MS = 2_000
 const MAX_STEP_AGE_MS = 10_000
 /** E-mails under way at a time, because they all go to one server. Webhooks have no limit, so that none waits for another. */
 const MAX_MAILS = 8
-const DIGEST_INTERVAL_MS = 3_600_000
 /** Alerts per digest. */
 const MAX_DIGEST = 100
 

@@ -27,7 +27,7 @@ export async function restartFailed(
       if (!row) return undefined
       const now = host.clock.now().toISOString()
       try {
-        const begun = await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
+        const begun = await beginStart({ db: tx, now, host }, row, { time_last_auto_restarted: now })
         await raiseInProject(host, tx, now, 'instance.restarted', { noun: 'instance', row })
         await append(host, tx, outcomeOf(now, 'instance', row, { outcome: 'restarted' }))
         return begun.sled_id

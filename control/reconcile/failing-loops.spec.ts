@@ -72,12 +72,15 @@ const breaks: Record<LoopName, Break> = {
   metrics: breaking('machines.statistics'),
   usage: breakingTable('usage_sample'),
   prune: breakingTable('usage_sample'),
+  protection: breakingTable('protection_run'),
   storage: async (started) => {
     started.broken.add('volumes.remove')
     await deletedDisk(started.world)
     return () => void started.broken.delete('volumes.remove')
   },
+  deleted: breakingTable('deleted'),
   'image-upload': breakingTable('image_upload'),
+  'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),
   host: breaking('hosts.use', async (world) => {
     const { id, fingerprint } = await world.ok('POST', '/rackwright/hosts', { address: '192.0.2.2' })
@@ -119,6 +122,11 @@ const breaks: Record<LoopName, Break> = {
   'audit-forward': breaking('host.sendSyslog', async (world) => {
     const syslog = { host: 'logs.example.com', port: 6514, ca: null }
     await world.ok('PUT', '/rackwright/audit/settings', { retention_days: null, syslog })
+  }),
+  architecture: breaking('volumes.read', async ({ host, ok }) => {
+    const disk_source = { type: 'blank', block_size: 512 }
+    await ok('POST', '/v1/disks?project=web', { name: 'old', description: '', size: 2 ** 30, disk_source })
+    await host.db.transaction((tx) => tx.updateTable('volume').set({ architecture_task: 'read' }).execute())
   }),
   secrets: async ({ world, db }) => {
     const smtp = {

@@ -2,6 +2,7 @@
 import type { MachineAt } from '#drivers/machines.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { changeState, settle } from '../compute/instance-actions.ts'
+import { endResize } from '../compute/instance-size.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf, type Happened } from '../frame/events.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
@@ -25,15 +26,17 @@ export async function recordOutcome(
   // read before the transaction, because the driver may be slow, and before the machine is removed
   const output = isEnd(found.become) ? await lastOutput(host, { ...row, sled_id }) : undefined
   await host.db.transaction(async (tx) => {
-    const ctx = { db: tx, now: host.clock.now().toISOString() }
+    const ctx = { host, db: tx, now: host.clock.now().toISOString() }
     const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
     if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
     if (found.become === 'failed') {
       await settle(ctx, current, 'failed', found.reason)
       const details = { reason: found.reason }
       await raiseInProject(host, tx, ctx.now, 'instance.failed', { noun: 'instance', row: current, details })
-    } else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
-    else await changeState(ctx, current, found.become)
+    } else if (found.become === 'stopped') {
+      const told = await endResize(ctx, current, await settle(ctx, current, 'stopped'))
+      if (told) await append(host, tx, outcomeOf(ctx.now, 'instance', current, told))
+    } else await changeState(ctx, current, found.become)
     if (found.become === 'running') await beginRun(tx, current, ctx.now)
     if (isEnd(found.become)) {
       const end_reason = found.become === 'failed' ? found.reason : null

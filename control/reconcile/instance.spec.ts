@@ -113,6 +113,7 @@ eachDatabase((_name, open) => {
           hostname: 'whole',
           sled_id: expect.any(String),
           generation: 1,
+          architecture: 'x86_64',
           ncpus: 1,
           memory: GIB,
           disks: [{ id: boot_disk_id, location: { kind: 'memory' }, size: 2 * GIB, block_size: 4096, boot: true }],
@@ -189,7 +190,7 @@ eachDatabase((_name, open) => {
       machines.stop = async (...given) => {
         machines.stop = stop
         await db.transaction(async (tx) => {
-          const ctx = { db: tx, now: clock.now().toISOString() }
+          const ctx = { db: tx, now: clock.now().toISOString(), host: world.host }
           const rows = tx.selectFrom('instance').selectAll().where('id', '=', id)
           await beginStart(ctx, await settle(ctx, await rows.executeTakeFirstOrThrow(), 'stopped'))
         })
@@ -287,7 +288,8 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'failed')
       expect(await world.failure(id)).toBe(GONE)
       const stray = { id: world.host.random.uuid(), name: 'stray', hostname: 'stray', sled_id: SLED_ID, generation: 1 }
-      const size = { ncpus: 1, memory: GIB, disks: [], nics: [], user_data: '', ssh_public_keys: [] }
+      const architecture = 'x86_64' as const
+      const size = { architecture, ncpus: 1, memory: GIB, disks: [], nics: [], user_data: '', ssh_public_keys: [] }
       await world.host.machines.ensure({ ...stray, ...size })
       await until(world, 'the stray machine to go', async () => (await machines()).length === 0)
     })

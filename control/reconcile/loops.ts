@@ -4,18 +4,22 @@ import type { Host } from '../frame/context.ts'
 import { addressConfirmationLoop } from './address-confirmation.ts'
 import { alertConditionLoop } from './alert-condition.ts'
 import { alertDeliveryLoop } from './alert-delivery.ts'
+import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { deletedLoop } from './deleted.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { hostLoop } from './host.ts'
 import { imageUploadLoop } from './image-upload.ts'
+import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
 import type { Confirmed } from './network-confirmation.ts'
 import { networkLoop } from './network.ts'
+import { protectionLoop } from './protection.ts'
 import { pruneLoop } from './prune.ts'
 import { secretsLoop } from './secrets.ts'
 import { storageLoop } from './storage.ts'
@@ -30,6 +34,8 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   storageLoop(host, notify),
   imageUploadLoop(host, notify),
   ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
+  protectionLoop(host, notify),
+  instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),
@@ -40,5 +46,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
   ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   secretsLoop(host),
+  deletedLoop(host, notify),
+  architectureLoop(host),
   pruneLoop(host),
 ]

@@ -37,8 +37,9 @@ eachDatabase((_name, open) => {
       await put({ cpus: 8, memory: 100, storage: 1000 })
       expect((await put({ cpus: 4, memory: null })).body).toEqual({ silo_id, cpus: 4, memory: 100, storage: 1000 })
       expect((await put({})).body).toEqual({ silo_id, cpus: 4, memory: 100, storage: 1000 })
-      const { db, clock } = own.host
-      const inside = (tx: Queries) => ({ db: tx, now: clock.now().toISOString() })
+      const { host } = own
+      const { db, clock } = host
+      const inside = (tx: Queries) => ({ db: tx, now: clock.now().toISOString(), host })
       const take = (amount: object) => db.transaction((tx) => charge(inside(tx), owner, amount))
       await take({ cpus: 4, memory: 100, storage: 1000 })
       expect((await put({ cpus: 1 })).status).toBe(200)

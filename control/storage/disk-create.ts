@@ -31,7 +31,7 @@ export async function createDiskIn(ctx: Ctx, project: ProjectRow, params: DiskPa
   })
   const row = await uniquely('disk', params.name, insert.returningAll().executeTakeFirstOrThrow())
   await charge(ctx, row, { storage: row.size })
-  await requestVolume(ctx, { id: row.id, owner: 'disk', size: row.size, source_id })
+  await requestVolume(ctx, { id: row.id, silo_id: row.silo_id, owner: 'disk', size: row.size, source_id })
   ctx.poke('storage')
   return row
 }

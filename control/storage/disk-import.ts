@@ -7,6 +7,7 @@ import { betweenChunks, countChunks, mustBeImporting, storeChunk } from './disk-
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { mustBeUnclaimed } from './import-claim.ts'
+import { type Found, findArchitecture, recordArchitecture } from './volume-architecture.ts'
 import { createSnapshotOf } from './snapshot.ts'
 import { recordLost } from './volume-outcome.ts'
 import { settle } from './volume-work.ts'
@@ -53,7 +54,13 @@ async function change(ctx: Ctx, selector: Selector, from: Importing, to: Importi
 }
 
 /** Ends the import; from now on only instances write to the disk. */
-async function finalize(ctx: Ctx, disk: DiskRow, name: string | null | undefined): Promise<string | undefined> {
+async function finalize(
+  ctx: Ctx,
+  disk: DiskRow,
+  name: string | null | undefined,
+  architecture: Found,
+): Promise<string | undefined> {
+  await recordArchitecture(ctx, disk.id, architecture)
   const last = await ctx.db
     .selectFrom('disk_import_chunk')
     .select(['chunk_offset', 'chunk_length'])
@@ -120,11 +127,13 @@ export const diskImport = {
   disk_finalize_import: {
     async outside(ctx, { path, query, body }) {
       const selector = { ...path, ...query }
-      const { id } = await findFinalizable(ctx, selector)
+      const disk = await findFinalizable(ctx, selector)
+      const { id } = disk
       await ctx.hold((now) => findDisk(now, selector, 'modify'))
       await flush(ctx, id)
+      const architecture = await findArchitecture(ctx.host, disk)
       const snapshot = await ctx.write(async (inside) =>
-        finalize(inside, await findFinalizable(inside, selector), body.snapshot_name),
+        finalize(inside, await findFinalizable(inside, selector), body.snapshot_name, architecture),
       )
       if (snapshot) await settle(ctx.host, snapshot)
     },

@@ -4,6 +4,7 @@ import { canDisk } from '#contract/disk-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { credit } from '../frame/usage.ts'
@@ -56,8 +57,10 @@ export const disk = {
   async disk_delete(ctx, { path, query }) {
     const row = ctx.subject(await findDisk(ctx, { ...path, ...query }, 'modify'))
     if (!canDisk('delete', row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
-    await ctx.db.deleteFrom('disk').where('id', '=', row.id).execute()
-    await credit(ctx, row, { storage: row.size })
+    const { project_id, silo_id, size } = row
+    const rows = await ctx.db.deleteFrom('disk').where('id', '=', row.id).returningAll().execute()
+    await credit(ctx, row, { storage: size })
+    if (await keep(ctx, { noun: 'disk', row, silo_id, project_id, size, rows: { disk: rows } })) return
     await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },

@@ -2,6 +2,7 @@
 // what is free when it is created; that all of them could grow is shown to operators.
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
+import { makeRoom, type RoomCtx } from '../frame/kept.ts'
 import { notEnoughStorage } from '../frame/errors.ts'
 
 type RackHost = Pick<Host, 'can' | 'space'>
@@ -27,8 +28,16 @@ export async function hostSpace(host: RackHost, db: Queries): Promise<HostSpace 
   return { ...space, promised: Number(sum?.size ?? 0) }
 }
 
-/** Refuses a volume that is larger than what is free. */
-export async function mustFit(host: RackHost, size: number): Promise<void> {
-  const space = await spaceOf(host)
-  if (space && size > space.free) throw notEnoughStorage()
+const TO_FIT = 'to make room for a new disk, snapshot or image'
+
+export type SpaceCtx = RoomCtx & { host: RackHost }
+
+/**
+ * Refuses a volume that is larger than what is free, unless removing deleted things of the silo for good makes room. Volumes are sparse, so
+ * what that frees is at most what was counted; the storage loop frees it soon after.
+ */
+export async function mustFit(ctx: SpaceCtx, silo_id: string, size: number): Promise<void> {
+  const space = await spaceOf(ctx.host)
+  if (!space || size <= space.free) return
+  if (!(await makeRoom(ctx, silo_id, size - space.free, TO_FIT))) throw notEnoughStorage()
 }

@@ -7,6 +7,7 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findSnapshot, type SnapshotRow } from './snapshot.ts'
@@ -117,7 +118,7 @@ export const image = {
         const label = labelOf(at.project_id)
         const row = await uniquely(label, body.name, insert.returningAll().executeTakeFirstOrThrow())
         await charge(inside, row, { storage: size })
-        await requestVolume(inside, { id: row.id, owner: 'image', size, source_id })
+        await requestVolume(inside, { id: row.id, silo_id: row.silo_id, owner: 'image', size, source_id })
         inside.subject(row)
         inside.poke('storage')
         return row
@@ -133,8 +134,10 @@ export const image = {
 
   async image_delete(ctx, { path, query }) {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
-    await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
-    await credit(ctx, row, { storage: row.size })
+    const { project_id, silo_id, size } = row
+    const rows = await ctx.db.deleteFrom('image').where('id', '=', row.id).returningAll().execute()
+    await credit(ctx, row, { storage: size })
+    if (await keep(ctx, { noun: 'image', row, silo_id, project_id, size, rows: { image: rows } })) return
     await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },

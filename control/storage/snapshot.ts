@@ -7,6 +7,7 @@ import type { RowOf } from '../db/database.ts'
 import { findDiskIn, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
+import { keep } from '../frame/kept.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { charge, credit } from '../frame/usage.ts'
@@ -23,22 +24,46 @@ export const findSnapshot = makeFinder({
   nameWithout: 'snapshot should either be an ID or project should be specified',
 })
 
+type Inside = Pick<Ctx, 'host' | 'db' | 'now' | 'poke'>
+
 interface Named {
   name: string
   description: string
 }
 
 /** Runs in the caller's transaction. A detached disk is in maintenance until the copy is taken. */
-export async function createSnapshotOf(ctx: Ctx, disk: DiskRow, naming: Named): Promise<SnapshotRow> {
+export async function createSnapshotOf(
+  ctx: Inside,
+  disk: DiskRow,
+  naming: Named,
+  point_id: string | null = null,
+): Promise<SnapshotRow> {
   const { id: disk_id, project_id, silo_id, size, block_size } = disk
-  const insert = ctx.db
-    .insertInto('snapshot')
-    .values({ ...newIdentity(ctx, naming), disk_id, project_id, silo_id, size, block_size, state: 'creating' })
+  const insert = ctx.db.insertInto('snapshot').values({
+    ...newIdentity(ctx, naming),
+    disk_id,
+    project_id,
+    silo_id,
+    size,
+    block_size,
+    state: 'creating',
+    point_id,
+  })
   const row = await uniquely('snapshot', naming.name, insert.returningAll().executeTakeFirstOrThrow())
   await charge(ctx, row, { storage: size })
-  await requestVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
+  if (disk.disk_state === 'detached')
+    await ctx.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
+  await requestVolume(ctx, { id: row.id, silo_id, owner: 'snapshot', size, source_id: disk_id })
   ctx.poke('storage')
   return row
+}
+
+/** Removes a snapshot for good, in the caller's transaction. */
+export async function removeSnapshot(ctx: Inside, row: SnapshotRow): Promise<void> {
+  await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
+  await credit(ctx, row, { storage: row.size })
+  await requestRemoval(ctx, row.id)
+  ctx.poke('storage')
 }
 
 export const snapshot = {
@@ -55,8 +80,6 @@ export const snapshot = {
         const disk = await findDiskIn(inside, project.id, body.disk, foreign)
         if (!canDisk('snapshot', disk.disk_state))
           throw invalidRequest(`cannot create a snapshot of disk "${disk.name}" in state ${disk.disk_state}`)
-        if (disk.disk_state === 'detached')
-          await inside.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
         return inside.subject(await createSnapshotOf(inside, disk, body))
       })
       await settle(ctx.host, made.id)
@@ -73,8 +96,10 @@ export const snapshot = {
     const row = ctx.subject(await findSnapshot(ctx, { ...path, ...query }, 'modify'))
     if (!canSnapshot('delete', row.state))
       throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
-    await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
-    await credit(ctx, row, { storage: row.size })
+    const { project_id, silo_id, size } = row
+    const rows = await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).returningAll().execute()
+    await credit(ctx, row, { storage: size })
+    if (await keep(ctx, { noun: 'snapshot', row, silo_id, project_id, size, rows: { snapshot: rows } })) return
     await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },

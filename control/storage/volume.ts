@@ -1,13 +1,15 @@
 // Desired volumes, written in the caller's transaction. Nothing here touches the block store; volume-work.ts does.
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
-import { mustFit } from './host-space.ts'
+import { mustFit, type SpaceCtx } from './host-space.ts'
 
 export type VolumeRow = RowOf<'volume'>
 type Inside = Pick<Ctx, 'db'>
 
 interface Wanted {
   id: string
+  /** The silo whose deleted things give way if there is no space. */
+  silo_id: string
   owner: VolumeRow['owner']
   size: number
   /** The volume to copy; without it the volume is zeroed. */
@@ -16,10 +18,10 @@ interface Wanted {
 
 /** Requests a volume, if it fits. The caller must poke `storage`. */
 export async function requestVolume(
-  ctx: Pick<Ctx, 'db' | 'host'>,
-  { id, owner, size, source_id = null }: Wanted,
+  ctx: SpaceCtx,
+  { id, silo_id, owner, size, source_id = null }: Wanted,
 ): Promise<void> {
-  await mustFit(ctx.host, size)
+  await mustFit(ctx, silo_id, size)
   const source = source_id === null ? undefined : await volumeOf(ctx, source_id)
   await ctx.db
     .insertInto('volume')
@@ -32,17 +34,19 @@ export async function requestVolume(
       task: 'make',
       attempts: 0,
       imported: source?.imported ?? null,
+      architecture: source?.architecture ?? null,
+      architecture_task: source?.architecture_task ?? null,
     })
     .execute()
 }
 
 /** Requests that a volume grows, if it fits. The caller must poke `storage`. */
 export async function requestGrowth(
-  ctx: Pick<Ctx, 'db' | 'host'>,
-  id: string,
+  ctx: SpaceCtx,
+  { id, silo_id }: { id: string; silo_id: string },
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  await mustFit(ctx.host, to - from)
+  await mustFit(ctx, silo_id, to - from)
   await ctx.db.updateTable('volume').set({ size: to, task: 'grow' }).where('id', '=', id).execute()
 }
 

@@ -1,4 +1,4 @@
-// The changes to a project, an instance or a silo, newest first: event log rows for callers who can read their subjects. Unlike
+// The changes to a project, an instance, a disk or a silo, newest first: event log rows for callers who can read their subjects. Unlike
 // the audit log it has what happened without a request, and it is open to everyone, so no filter can make it read more than MAX_SCANNED_EVENTS rows.
 import type { Input } from '#contract/api.ts'
 import type { activity as operations } from '#contract/activity.ts'
@@ -10,6 +10,7 @@ import { badRequest, forbidden, isUuid } from '../frame/errors.ts'
 import { findProject } from '../frame/lookup.ts'
 import { decodeToken, encodeToken } from '../frame/page.ts'
 import { mayFleet, maySilo } from '../frame/authz.ts'
+import { findDisk } from '../storage/disk.ts'
 
 export const MAX_SCANNED_EVENTS = 10_000
 
@@ -53,9 +54,10 @@ function positionIn(token: string): number {
 }
 
 /** The events in the requested scope that the caller can read. */
-async function inScope(ctx: Ctx, { project, instance, silo }: Query) {
+async function inScope(ctx: Ctx, { project, instance, disk, silo }: Query) {
   const events = ctx.db.selectFrom('event').selectAll('event')
   if (instance) return events.where('target_id', '=', (await findInstance(ctx, { instance, project }, 'read')).id)
+  if (disk) return events.where('target_id', '=', (await findDisk(ctx, { disk, project }, 'read')).id)
   if (project) return events.where('project_id', '=', (await findProject(ctx, project, 'read')).id)
   const actor = actorOf(ctx)
   const { id } = await findSilo(ctx, silo ?? actor.silo_id, 'read')

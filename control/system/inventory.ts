@@ -72,12 +72,18 @@ async function recordReachability(host: Parts, { db, now }: Scope, row: SledRow,
   await append(host, db, outcomeOf(now, 'sled', subject))
 }
 
-type NewSled = Omit<SledFacts, 'id' | 'cubby' | 'role' | 'problem'>
+type NewSled = Omit<SledFacts, 'id' | 'cubby' | 'role' | 'problem' | 'architectures'> & {
+  architectures?: SledFacts['architectures'] | null
+}
+
+const architecturesOf = ({ architectures }: Pick<NewSled, 'architectures'>) =>
+  architectures ? [...architectures] : null
 
 export async function insertSled({ db, random, rack_id, now }: Scope, id: string, facts: NewSled): Promise<void> {
   const { part, serial, revision, usable_hardware_threads, usable_physical_ram, disks, runs_machines } = facts
+  const architectures = architecturesOf(facts)
   const provision_policy = runs_machines ? 'provisionable' : 'non_provisionable'
-  const size = { usable_hardware_threads, usable_physical_ram }
+  const size = { usable_hardware_threads, usable_physical_ram, architectures }
   const policy = { policy_kind: 'in_service', provision_policy, state: 'active' } as const
   const row = { part, serial, revision, ...size, ...policy, time_modified: now }
   await db
@@ -120,8 +126,13 @@ async function updateSled(scope: Scope, known: SledRow, facts: SledFacts): Promi
   const { usable_hardware_threads, usable_physical_ram, disks, problem } = facts
   // the facts of a sled that does not answer are old
   if (problem !== undefined) return
-  if (known.usable_hardware_threads !== usable_hardware_threads || known.usable_physical_ram !== usable_physical_ram) {
-    const changes = { usable_hardware_threads, usable_physical_ram, time_modified: now }
+  const architectures = architecturesOf(facts)
+  if (
+    known.usable_hardware_threads !== usable_hardware_threads ||
+    known.usable_physical_ram !== usable_physical_ram ||
+    known.architectures?.join() !== architectures?.join()
+  ) {
+    const changes = { usable_hardware_threads, usable_physical_ram, architectures, time_modified: now }
     await db.updateTable('sled').set(changes).where('id', '=', known.id).execute()
   }
   await replaceDisks(scope, known.id, disks)
@@ -157,7 +168,14 @@ async function replaceWaiting({ db, rack_id, now }: Scope, sleds: SledFacts[]): 
   for (const { id, disks, role: _role, runs_machines: _runs, problem: _problem, ...facts } of sleds)
     await db
       .insertInto('uninitialized_sled')
-      .values({ ...facts, hardware_id: id, plugged_disks: disks, rack_id, time_created: now })
+      .values({
+        ...facts,
+        architectures: architecturesOf(facts),
+        hardware_id: id,
+        plugged_disks: disks,
+        rack_id,
+        time_created: now,
+      })
       .onConflict((clash) => clash.columns(['serial', 'part']).doNothing())
       .execute()
 }

@@ -14,6 +14,7 @@ eachDatabase((_name, open) => {
       network: 'simulated',
       ...can,
       takes_hosts: false,
+      architectures: ['x86_64', 'aarch64'],
       has_starter_image: true,
     })
   })

@@ -1,7 +1,9 @@
 // What the rack is made of, what it can do, and the image that comes with it, for everybody who is signed in.
 import type { platform as operations } from '#contract/platform.ts'
+import type { Queries } from '../db/database.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { download } from '../frame/download.ts'
+import { ARCHITECTURES, type Architecture } from '#contract/architecture-names.ts'
 import { notFound } from '../frame/errors.ts'
 
 export const platform = {
@@ -14,6 +16,7 @@ export const platform = {
       network: networkKind,
       ...can,
       takes_hosts: ctx.host.hosts !== undefined,
+      architectures: await architecturesOf(ctx.db),
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },
@@ -32,3 +35,17 @@ export const platform = {
     })
   },
 } satisfies Handlers<keyof typeof operations>
+
+/** Those of all sleds in service. A sled that does not say runs any. */
+async function architecturesOf(db: Queries): Promise<Architecture[]> {
+  const sleds = await db
+    .selectFrom('sled')
+    .select('architectures')
+    .where('policy_kind', '=', 'in_service')
+    .where('state', '=', 'active')
+    .where('provision_policy', '=', 'provisionable')
+    .orderBy('id')
+    .execute()
+  const all = sleds.map(({ architectures }) => architectures ?? [...ARCHITECTURES])
+  return [...new Set([...all.map(([own]) => own!), ...all.flat()].filter(Boolean))]
+}

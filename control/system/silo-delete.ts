@@ -1,8 +1,9 @@
-// Deleting a silo, which also removes what remains in other areas: roles, usage and images.
+// Deleting a silo, which also removes what remains in other areas: roles, usage, images, and what was deleted and kept.
 import { isBuiltIn } from '#contract/built-in-silos.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { findSilo, siloSubject } from '../frame/find-silo.ts'
+import { removeForGood } from '../frame/kept.ts'
 import { requestRemoval } from '../storage/volume.ts'
 
 export const siloDelete = {
@@ -23,6 +24,7 @@ export const siloDelete = {
       .execute()
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', id).execute()
     await dropImages(ctx, id)
+    await removeForGood(ctx, await ctx.db.selectFrom('deleted').selectAll().where('silo_id', '=', id).execute())
     await ctx.db.deleteFrom('silo').where('id', '=', id).execute()
   },
 } satisfies Handlers<'silo_delete'>

@@ -13,7 +13,7 @@ export const sledLoad = {
     assertFleet(ctx, 'viewer')
     const sleds = ctx.db
       .selectFrom('sled')
-      .select(['id', 'usable_hardware_threads', 'provision_policy', 'time_unreachable', 'problem'])
+      .select(['id', 'usable_hardware_threads', 'provision_policy', 'time_unreachable', 'problem', 'architectures'])
       .where('policy_kind', '=', 'in_service')
       .where('state', '=', 'active')
     const { items, next_page } = await page(query, sleds, 'sled')
@@ -34,6 +34,7 @@ export const sledLoad = {
         host: ctx.host.hardware.describe(id) ?? null,
         // until hosts have agents, all of them are the one that the server runs on
         space,
+        architectures: sled.architectures,
         unreachable: unreachableOf(sled),
         time_closed: closed.get(id) ?? null,
       })),

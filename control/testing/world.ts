@@ -50,6 +50,15 @@ export interface Reply {
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array
 
+/** Most specs expect that a deletion frees everything at once. Those about restoring set a time (compute/deleted/deleted.spec.ts). */
+async function keepNothing(db: Database): Promise<void> {
+  const silo = db.read.selectFrom('silo').select('id').where('name', '=', 'recovery')
+  if (!(await silo.where('deleted_retention_seconds', 'is', null).executeTakeFirst())) return
+  await db.transaction((tx) =>
+    tx.updateTable('silo').set({ deleted_retention_seconds: 0 }).where('name', '=', 'recovery').execute(),
+  )
+}
+
 export interface World {
   plane: ControlPlane
   host: Host
@@ -101,6 +110,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
   }
   await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD })
   await tellHosts(host)
+  await keepNothing(db)
   await registerHardware(host)
   const plane = makeControlPlane(host)
 

@@ -7,7 +7,8 @@ import type { Installation } from '../installation.ts'
 import type { MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
-import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
+import type { Accelerator } from './accelerator.ts'
+import { domainXml, type MachineFiles } from './domain.ts'
 import { firmwareFor } from './firmware.ts'
 import type { GuestNetworks, OpenNetwork } from './guest-network.ts'
 import type { Host } from './host.ts'
@@ -17,6 +18,7 @@ import { writeSeed } from './seed.ts'
 interface DefinitionOptions {
   installation: Installation
   folder: string
+  /** For guests of the host's own architecture. */
   accelerator: Accelerator
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
@@ -35,7 +37,7 @@ export function makeDefinitions(options: DefinitionOptions) {
   const {
     installation: owner,
     folder,
-    accelerator,
+    accelerator: own,
     network: carrier,
     networkKind,
     guestNetworks,
@@ -83,7 +85,7 @@ export function makeDefinitions(options: DefinitionOptions) {
   }
 
   /** The record in it says that the machine is starting. */
-  async function define({ virsh }: Host, spec: MachineSpec) {
+  async function define({ virsh, architecture }: Host, spec: MachineSpec) {
     const { id, sled_id, generation, name } = spec
     const { sockets = [], resolvers = [], ssh_port, problem: network_problem } = await openNetwork(spec)
     const since = clock.now().getTime()
@@ -93,14 +95,15 @@ export function makeDefinitions(options: DefinitionOptions) {
     const firmware = await firmwareFor(spec)
     const isInUserSpace = await carrier.switchesInUserSpace?.()
     const files = filesOf(id, generation)
+    const accelerator = spec.architecture === architecture ? own : 'tcg'
     const xml = domainXml({ spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace })
-    const own = folderOf(id, generation)
-    await mkdir(own, { recursive: true, mode: 0o700 })
-    await writeSeed(spec, own, networkKind, resolvers)
+    const place = folderOf(id, generation)
+    await mkdir(place, { recursive: true, mode: 0o700 })
+    await writeSeed(spec, place, networkKind, resolvers)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
     await writeFile(files.log, '')
     await chmod(files.log, 0o644)
-    const definition = join(own, 'domain.xml')
+    const definition = join(place, 'domain.xml')
     await writeFile(definition, xml)
     await virsh.run('define', definition)
   }

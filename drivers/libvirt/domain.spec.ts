@@ -35,7 +35,7 @@ const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 
     owner,
     files,
     accelerator,
-    firmware: 'bios',
+    firmware: changes.architecture === 'aarch64' ? 'uefi' : 'bios',
     sockets,
   })
 
@@ -44,6 +44,29 @@ const after = (state: MachineRecord['state'], domstate: string) => {
   const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000), 'simulated')
   return reason === undefined ? next : `${next}: ${reason}`
 }
+
+describe('what differs between architectures', () => {
+  const x86 = xmlOf()
+  const arm = xmlOf({ architecture: 'aarch64' })
+  const parts = [
+    ['the machine', 'machine="q35"', 'machine="virt"'],
+    ['the firmware', '<os><type', '<os firmware="efi">'],
+    ['the interrupt controller', '<apic/>', '<gic version="3"/>'],
+    ['the serial port', 'type="isa-serial"', '<model name="pl011"/>'],
+    ['the screen', '<model type="vga"', '<model type="virtio"'],
+  ]
+  test.each(parts)('%s', (_name, ofX86, ofArm) => {
+    expect([x86.includes(ofX86!), x86.includes(ofArm!)]).toEqual([true, false])
+    expect([arm.includes(ofX86!), arm.includes(ofArm!)]).toEqual([false, true])
+  })
+
+  test('the CPU, unless it is that of the host', () => {
+    expect(x86).toContain('<cpu mode="maximum"/>')
+    expect(arm).toContain('cortex-a72')
+    for (const architecture of ['x86_64', 'aarch64'] as const)
+      expect(xmlOf({ architecture }, 'kvm')).toContain('<cpu mode="host-passthrough"/>')
+  })
+})
 
 describe('records', () => {
   test('are read back as they were written, whatever the name and the reason', () => {

@@ -1,22 +1,24 @@
 // A machine as libvirt's XML. What comes from people is checked here as well as escaped: part of it ends up on a command line.
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
+import type { Accelerator } from './accelerator.ts'
 import { bridgedInterface } from './bridged-network.ts'
 import { aliasOf, SEED_TARGET } from './disks-in.ts'
 import type { Firmware } from './firmware.ts'
 import { type Owner, ownerXml } from './owner.ts'
+import { PLATFORMS } from './platform.ts'
 import { type MachineRecord, nameOf, written } from './record.ts'
 import { networkArguments } from './user-network.ts'
 import { escaped } from './xml.ts'
-
-export type Accelerator = 'kvm' | 'tcg'
 
 /** Without a limit, QEMU's translations of guest code grow to a gibibyte per machine. */
 const TRANSLATION_CACHE_MIB = 64
 /** As many as an instance can have, without the seed. `server/machine.spec.ts` compares it with the limit of the API. */
 export const MAX_DISKS = 8
 /** Places for disks, including those that are attached later, and for the other devices. */
-const PORTS = 16
+const PORTS = 17
+/** How often the guest tells how much memory it uses. */
+const MEMORY_PERIOD_SECONDS = 10
 const MAX_NICS = 8
 /** The kernel's limit for the path of a socket, with its final zero. */
 const MAX_SOCKET_PATH = 108
@@ -51,7 +53,8 @@ export function domainXml(options: DomainOptions): string {
   const { spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace = false } = options
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkBridged)
-  const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
+  const platform = PLATFORMS[spec.architecture]
+  const [type, cpu] = accelerator === 'kvm' ? ['kvm', '<cpu mode="host-passthrough"/>'] : ['qemu', platform.emulatedCpu]
   const cache = `<tcg><tb-cache unit="MiB">${TRANSLATION_CACHE_MIB}</tb-cache></tcg>`
   const order = [...spec.disks].sort((one, other) => Number(other.boot) - Number(one.boot))
   const disks = order.map((disk, n) => diskXml(disk, targetAt(n), n + 1))
@@ -62,9 +65,9 @@ export function domainXml(options: DomainOptions): string {
   <metadata>${written(record)}${ownerXml(owner)}</metadata>
   <memory unit="b">${spec.memory}</memory>
   <vcpu>${spec.ncpus}</vcpu>
-  ${firmware === 'uefi' ? uefiXml(files) : `<os>${MACHINE_TYPE}</os>`}
-  <features><acpi/><apic/>${accelerator === 'tcg' ? cache : ''}</features>
-  <cpu mode="${cpu}"/>
+  ${firmware === 'uefi' ? uefiXml(platform.type, files) : `<os>${platform.type}</os>`}
+  <features><acpi/>${platform.features(accelerator)}${accelerator === 'tcg' ? cache : ''}</features>
+  ${cpu}
   <clock offset="utc"/>
   <on_poweroff>destroy</on_poweroff>
   <on_reboot>restart</on_reboot>
@@ -77,16 +80,15 @@ export function domainXml(options: DomainOptions): string {
     </disk>
     <serial type="unix">
       <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="on"/>
-      <target type="isa-serial" port="0"/>
+      ${platform.serial}
     </serial>
     <graphics type="vnc"><listen type="socket" socket="${escaped(files.screen)}"/></graphics>
-    <video><model type="vga" vram="16384" heads="1" primary="yes"/></video>
-    <input type="tablet" bus="virtio"/>
+    ${platform.screen}
     ${record.network === 'ovn' ? spec.nics.map((nic, n) => bridgedInterface(nic, n, isInUserSpace)).join('\n    ') : ''}
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
-    <memballoon model="none"/>
-    <panic model="isa"/>
+    <memballoon model="virtio"><stats period="${MEMORY_PERIOD_SECONDS}"/></memballoon>
+    ${platform.panic}
     ${Array.from({ length: PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
   </devices>
   <qemu:commandline>
@@ -98,11 +100,9 @@ export function domainXml(options: DomainOptions): string {
 `
 }
 
-const MACHINE_TYPE = '<type arch="x86_64" machine="q35">hvm</type>'
-
 /** libvirt finds the firmware. Without Secure Boot, because guests may have kernels that nobody has signed. */
-const uefiXml = ({ nvram }: MachineFiles) => `<os firmware="efi">
-    ${MACHINE_TYPE}
+const uefiXml = (type: string, { nvram }: MachineFiles) => `<os firmware="efi">
+    ${type}
     <firmware><feature enabled="no" name="secure-boot"/></firmware>
     <nvram>${escaped(nvram)}</nvram>
   </os>`

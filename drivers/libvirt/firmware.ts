@@ -1,15 +1,19 @@
-// The firmware of a machine: a BIOS, unless its boot disk can be started by UEFI only. The guest can write whatever it likes to the
+// The firmware of a machine: a BIOS, unless it has none or its boot disk can be started by UEFI only. The guest can write whatever it likes to the
 // disk, so only its start is read, and nothing in it is trusted.
 import { open } from 'node:fs/promises'
 import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
+import { PLATFORMS } from './platform.ts'
 
 export type Firmware = 'bios' | 'uefi'
 
 /** Enough for partition tables with blocks of any size. */
 const READ_BYTES = 64 * 1024
 
-export async function firmwareFor({ name, disks }: Pick<MachineSpec, 'name' | 'disks'>): Promise<Firmware> {
+type Booting = Pick<MachineSpec, 'name' | 'disks' | 'architecture'>
+
+export async function firmwareFor({ name, disks, architecture }: Booting): Promise<Firmware> {
+  if (!PLATFORMS[architecture].hasBios) return 'uefi'
   const boot = disks.find((disk) => disk.boot)
   if (boot?.location.kind !== 'file') return 'bios'
   try {

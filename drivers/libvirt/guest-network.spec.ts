@@ -13,7 +13,7 @@ import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { HOST_IP, startGuestNetwork, type TestGuestNetwork, WEB_IP } from './testing/guest-network.ts'
-import { starterImage } from './testing/starter.ts'
+import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -53,7 +53,7 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
         {
           uri: daemon.uri,
           facts: factsOf(SLED),
-          description: { architecture: 'x86_64', cpu: 'test', reserved_memory: 0 },
+          description: { architecture: OWN_ARCHITECTURE, cpu: 'test', reserved_memory: 0 },
         },
       ],
       clock,
@@ -96,7 +96,7 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
     const machines = await open()
     const key = join(folder, 'key')
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
-    const spec = specOf('probe')
+    const spec = specOf('probe', { architecture: OWN_ARCHITECTURE })
     const [nic] = spec.nics
     const addresses = [
       net.outsideIp,

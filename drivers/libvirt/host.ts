@@ -15,6 +15,8 @@ export interface Seen extends Domain {
 
 export interface Host {
   sled_id: string
+  /** As its kernel calls it. */
+  architecture: string
   virsh: Virsh
   find(id: string): Promise<Domain | undefined>
   list(): Promise<Domain[]>
@@ -41,12 +43,13 @@ export interface Ownership {
 
 export interface HostOptions {
   sled_id: string
+  architecture: string
   virsh: Virsh
   clock: Clock
   ownership: Ownership
 }
 
-export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Host {
+export function makeHost({ sled_id, architecture, virsh, clock, ownership }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
   const { read, readAll } = makeReader(virsh)
   const { installation, places, known } = ownership
@@ -126,6 +129,7 @@ export function makeHost({ sled_id, virsh, clock, ownership }: HostOptions): Hos
 
   return {
     sled_id,
+    architecture,
     virsh,
     async find(id) {
       const domain = await see(id)

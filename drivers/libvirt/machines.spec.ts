@@ -196,7 +196,7 @@ describe('libvirt', needing('machines'), () => {
             (error: Error) => error.message,
           )
           expect(reason).toBe(
-            'the boot disk needs UEFI, and its host has no firmware for it: install the package ovmf on the host',
+            'the machine needs UEFI, and its host has no firmware for it: install the package ovmf (for x86-64) or qemu-efi-aarch64 on the host',
           )
         } finally {
           inside(`umount ${FIRMWARE}`)

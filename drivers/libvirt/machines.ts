@@ -11,7 +11,7 @@ import type { ConsoleEnd } from '../serial-console.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine, type Warn } from './definitions.ts'
-import type { Accelerator } from './domain.ts'
+import type { Accelerator } from './accelerator.ts'
 import { followEvents } from './events.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import type { Host } from './host.ts'
@@ -21,7 +21,7 @@ import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
 import { makeSerial } from './serial.ts'
-import { statisticsOf } from './statistics.ts'
+import { memoryUse, statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
   installation: Installation
@@ -237,6 +237,14 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     async statistics(sled_id) {
       const host = hostOf(sled_id)
       return statisticsOf(host, await host.listActive(), clock.now())
+    },
+
+    async memory(at) {
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (domain?.record.state !== 'running') return undefined
+      const [answer] = await host.virsh.batch([['dommemstat', nameOf(at.id)]])
+      return answer ? memoryUse(answer) : undefined
     },
 
     async close() {

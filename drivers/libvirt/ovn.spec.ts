@@ -13,7 +13,7 @@ import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
-import { starterImage } from './testing/starter.ts'
+import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
@@ -49,7 +49,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
         {
           uri: daemon.uri,
           facts: factsOf('sled-1'),
-          description: { architecture: 'x86_64', cpu: 'test', reserved_memory: 0 },
+          description: { architecture: OWN_ARCHITECTURE, cpu: 'test', reserved_memory: 0 },
         },
       ],
       clock,
@@ -107,7 +107,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
       const image = readFileSync(starterImage())
 
       async function start(name: string, { id, mac, ip }: NetworkInterface, lines: string[]) {
-        const spec = specOf(name)
+        const spec = specOf(name, { architecture: OWN_ARCHITECTURE })
         const disk = { ...spec.disks[0]!, id: `disk-of-${name}` }
         await blocks.create(disk.id, 2 ** 30)
         for (let at = 0; at < image.length; at += 2 ** 20)

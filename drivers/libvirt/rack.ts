@@ -7,7 +7,7 @@ import type { Installation } from '../installation.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import type { Warn } from './definitions.ts'
-import type { Accelerator } from './domain.ts'
+import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
@@ -35,6 +35,7 @@ export interface LibvirtRackOptions {
   volumes: BlockStore
   /** For the files of machines: consoles and the disks of their first boot. */
   folder: string
+  /** For guests of a host's own architecture. */
   accelerator: Accelerator
   /** A simulated one only records networks: machines then have user-mode ones, which enforce nothing. */
   network: Network
@@ -67,9 +68,9 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     description: { ...host.description, accelerator },
     virsh: virshFor({ uri: host.uri, timeoutMs: TIMEOUT_MS }),
   }))
-  const open = hosts.map(({ facts: { id: sled_id }, virsh }) => {
+  const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh }) => {
     const places = { folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
-    return makeHost({ sled_id, virsh, clock, ownership: { installation, places, known: options.known } })
+    return makeHost({ sled_id, architecture, virsh, clock, ownership: { installation, places, known: options.known } })
   })
   for (const host of open) options.onForeign?.(await foreignOn(host))
   return {

@@ -1,6 +1,13 @@
 // Counters of running machines, as libvirt and QEMU keep them. What they do not measure is absent: the sizes of single reads and
 // writes, and the traffic of user-mode networks.
-import type { DiskStatistics, Histogram, MachineStatistics, NicStatistics, VcpuStatistics } from '../statistics.ts'
+import type {
+  DiskStatistics,
+  Histogram,
+  MachineStatistics,
+  MemoryUse,
+  NicStatistics,
+  VcpuStatistics,
+} from '../statistics.ts'
 import { bridgedInterfaces } from './bridged-network.ts'
 import { aliasOf } from './disks-in.ts'
 import type { Host } from './host.ts'
@@ -117,4 +124,15 @@ function diskStatistics({ qdev, stats }: BlockStatistics): DiskStatistics | unde
     failed_flushes: value('failed_flush_operations'),
     latency: { read: latency('rd'), write: latency('wr'), flush: latency('flush') },
   }
+}
+
+/** Undefined until the balloon of the guest has told. libvirt counts in KiB. */
+export function memoryUse(dommemstat: string): MemoryUse | undefined {
+  const values = new Map(
+    [...dommemstat.matchAll(/^(\w+) (\d+)$/gm)].map(([, key, value]) => [key, Number(value) * 1024]),
+  )
+  const total = values.get('available')
+  // what the guest could free counts as free, where it says how much that is
+  const free = values.get('usable') ?? values.get('unused')
+  return total === undefined || free === undefined ? undefined : { used: Math.max(0, total - free), total }
 }

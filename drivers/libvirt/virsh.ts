@@ -56,7 +56,8 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, (special) => `\\$
 const UNREACHABLE =
   /failed to connect|cannot connect|cannot recv|end of file while reading|connection (refused|reset)|client socket is closed|keepalive/i
 
-const NO_UEFI = 'the boot disk needs UEFI, and its host has no firmware for it: install the package ovmf on the host'
+const NO_UEFI =
+  'the machine needs UEFI, and its host has no firmware for it: install the package ovmf (for x86-64) or qemu-efi-aarch64 on the host'
 
 function failureOf(error: Error & { killed?: boolean; code?: unknown }, complaint: string, timeoutMs: number) {
   if (error.killed) return new DriverError('host', `libvirt did not answer within ${timeoutMs / 1000} seconds`)

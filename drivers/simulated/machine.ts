@@ -8,9 +8,9 @@ import { Guest, newGuest } from './console.ts'
 import type { GuestState } from './console.ts'
 import { rebootPlan, startPlan, stopPlan } from './plan.ts'
 import type { Step } from './plan.ts'
-import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
+import { diskStatistics, memoryUse, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
-import type { MachineStatistics } from '../statistics.ts'
+import type { MachineStatistics, MemoryUse } from '../statistics.ts'
 
 const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
@@ -119,6 +119,12 @@ export class SimulatedMachine {
       disks: diskStatistics(spec, seed, life),
       nics: nicStatistics(spec, seed, life),
     }
+  }
+
+  memory(now: number): MemoryUse | undefined {
+    const { spec, seed, started, state } = this.record
+    if (started === undefined || state !== 'running') return undefined
+    return memoryUse(spec, seed, { started, now })
   }
 
   /** How many vCPUs' worth of work it does right now. */

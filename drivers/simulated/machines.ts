@@ -173,6 +173,10 @@ export function makeSimulatedMachines({
       return found.flatMap((machine) => machine.statistics(time) ?? [])
     },
 
+    async memory(at) {
+      return (await current(at))?.memory(now())
+    },
+
     close: machines.close,
   }
 }

@@ -2,7 +2,7 @@
 // Rates are sums of waves and counters are their exact integrals, so they never fall and need no storing.
 import { between, roll } from './seeded-random.ts'
 import type { MachineSpec } from '../machines.ts'
-import type { DiskStatistics, Histogram, NicStatistics, VcpuStatistics } from '../statistics.ts'
+import type { DiskStatistics, Histogram, MemoryUse, NicStatistics, VcpuStatistics } from '../statistics.ts'
 
 const DAY = 86_400
 const BOOT_SECONDS = 12
@@ -117,6 +117,15 @@ const SIZE_BINS = [0, 4096, 8192, 16_384, 32_768, 65_536, 131_072, 1_048_576]
 function sizes(operations: number, size: number): Histogram {
   const bin = SIZE_BINS.findLastIndex((bound) => bound <= size)
   return { bins: SIZE_BINS, counts: SIZE_BINS.map((_, at) => (at === bin ? operations : 0)), sum: operations * size }
+}
+
+/** The guest itself takes a little, and the rest varies with the hour. */
+export function memoryUse(spec: Pick<MachineSpec, 'memory'>, seed: number, { started, now }: Lifetime): MemoryUse {
+  const total = Math.floor(spec.memory * 0.97)
+  const share = between(seed, 'memory', 0.2, 0.6)
+  const wave = 1 + 0.1 * Math.sin((2 * Math.PI * now) / 3_600_000 + 2 * Math.PI * roll(seed, 'memory/phase'))
+  const warmth = 1 - Math.exp((started - now) / 60_000)
+  return { used: Math.floor(total * (0.08 + share * wave * warmth)), total }
 }
 
 export function nicStatistics(spec: Pick<MachineSpec, 'nics'>, seed: number, life: Lifetime): NicStatistics[] {

@@ -7,6 +7,7 @@ const web = { project, instance: 'web-1' }
 const apart = { project, group: 'web' }
 const shop = { project, vpc: 'default' }
 const banking = { project: 'billing', vpc: 'payments' }
+const data = { project, disk: 'catalog-data' }
 const near = { project, group: 'catalog' }
 
 export const examples = {
@@ -40,6 +41,7 @@ export const examples = {
   siloInstances: paths.siloInstances(),
   siloImages: paths.siloImages(),
   siloImageEdit: paths.siloImageEdit({ image: 'debian-12' }),
+  siloDeleted: paths.siloDeleted(),
   siloUtilization: paths.siloUtilization(),
   siloAccess: paths.siloAccess(),
   users: paths.users(),
@@ -148,11 +150,17 @@ export const examples = {
   instanceMetricsNetwork: paths.instanceMetricsNetwork(web),
   instanceConnect: paths.instanceConnect(web),
   instanceSettings: paths.instanceSettings(web),
+  instanceRecovery: paths.instanceRecovery(web),
   instanceActivity: paths.instanceActivity(web),
   serialConsole: paths.serialConsole(web),
   instanceScreen: paths.instanceScreen(web),
   disks: paths.disks({ project }),
   disksNew: paths.disksNew({ project }),
+  projectDeleted: paths.projectDeleted({ project }),
+  disk: paths.disk(data),
+  diskSnapshots: paths.diskSnapshots(data),
+  diskMetrics: paths.diskMetrics(data),
+  diskActivity: paths.diskActivity(data),
   snapshots: paths.snapshots({ project }),
   snapshotsNew: paths.snapshotsNew({ project }),
   snapshotImagesNew: paths.snapshotImagesNew({ project, snapshot: 'catalog-spring' }),
@@ -160,6 +168,9 @@ export const examples = {
   imagesNew: paths.imagesNew({ project }),
   imageEdit: paths.imageEdit({ project: 'billing', image: 'settlement-base' }),
   projectMetrics: `${paths.projectMetrics({ project })}?query=${encodeURIComponent('get virtual_machine:vcpu_usage | filter timestamp > @now() - 10m | align mean_within(1m)')}`,
+  protection: paths.protection({ project }),
+  protectionNew: paths.protectionNew({ project }),
+  protectionEdit: paths.protectionEdit({ project, policy: 'nightly' }),
   projectActivity: paths.projectActivity({ project }),
   projectAlerts: paths.projectAlerts({ project }),
   projectAccess: paths.projectAccess({ project }),

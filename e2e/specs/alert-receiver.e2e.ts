@@ -10,11 +10,13 @@ import { choose, overflow, row } from '../helpers/table.ts'
 let server: Server
 let url: string
 const received: string[] = []
+/** What the webhook answers. */
+let status = 200
 
 test.beforeAll(async () => {
   server = createServer((request, response) => {
     received.push(String(request.headers['x-rackwright-alert-class']))
-    response.end()
+    response.writeHead(status).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`
@@ -112,6 +114,36 @@ test('an issue leads to its alert, which says who got it', { tag: '@server' }, a
   await page.getByRole('main').getByRole('link', { name: baseboard.serial, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: baseboard.serial })).toBeVisible()
   await call(context, 'PUT', policy, { state: 'provisionable' })
+  await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
+})
+
+test('a receiver says whether alerts reach it, live', { tag: '@server' }, async ({ page, context, unique }) => {
+  const name = unique('health')
+  const receiver = { name, description: '', endpoint: url, secrets: ['a secret word'], subscriptions: ['sled.*'] }
+  await call(context, 'POST', '/v1/webhook-receivers', receiver)
+  await page.goto('/system/alerts/receivers')
+  await expect(row(page, name)).toContainText('unused')
+  await row(page, name).getByRole('link').click()
+  const health = page.getByRole('definition').first()
+  await expect(health).toHaveText('unused')
+
+  status = 503
+  try {
+    await call(context, 'POST', `/v1/alert-receivers/${name}/probe`)
+    // a probe is not repeated
+    await expect(health).toContainText('failing')
+    await expect(health).toContainText('refused (503)')
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    expect(await overflow(page)).toBe(0)
+  } finally {
+    status = 200
+  }
+  await call(context, 'POST', `/v1/alert-receivers/${name}/probe`)
+  await expect(health).toContainText('healthy')
+  await page.goto('/system/alerts/receivers')
+  await expect(row(page, name)).toContainText('healthy')
+  await expectAccessible(page)
   await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
 })
 

@@ -45,7 +45,7 @@ test('create disks from every source and delete them', { tag: '@core' }, async (
 
   await choose(page, 'blank', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete disk' })
-  await expect(question).toContainText('All data on the disk is lost. Snapshots and images created from it are kept.')
+  await expect(question).toContainText('Snapshots and images created from it are kept. You can restore it until')
   await question.getByRole('button', { name: 'Delete disk' }).click()
   await expect(page.getByText('Disk blank deleted')).toBeVisible()
   await expect(row(page, 'blank')).toHaveCount(0)

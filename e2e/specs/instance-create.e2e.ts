@@ -53,3 +53,47 @@ test('an operator is led to the pools of their silo', { tag: '@server' }, async 
   await page.getByRole('link', { name: 'set one for silo recovery' }).click()
   await expect(page).toHaveURL('/system/silos/recovery?tab=ip-pools')
 })
+
+test('user data is written in the form, with presets and a check', async ({ page, unique }) => {
+  await visit(page, '/projects/storefront/instances-new')
+  await page.getByLabel('Name', { exact: true }).fill(unique('written'))
+  await page.getByRole('button', { name: 'Configuration' }).click()
+  await page.getByRole('button', { name: 'Write it here' }).click()
+  const editor = page.getByRole('dialog', { name: 'Write user data' })
+  const text = editor.getByLabel('Text')
+  await expect(text).toBeFocused()
+  await expect(editor.getByRole('button', { name: 'Use this text' })).toBeDisabled()
+
+  await text.fill('#cloud-config\npackages:\n  - git\n  - "curl\n')
+  await expect(editor.getByRole('alert')).toHaveText(/^Line \d+, column \d+: /)
+  await expectAccessible(page)
+  await text.fill('')
+  // by keyboard
+  await editor.getByRole('button', { name: 'Packages' }).focus()
+  await page.keyboard.press('Enter')
+  await editor.getByRole('button', { name: 'Docker' }).click()
+  await expect(text).toHaveValue(
+    /^#cloud-config\npackage_update: true\npackages:\n  - curl\n  - git\n  - htop\n  - docker.io\n/,
+  )
+  await expect(editor.getByText('No problems found.')).toBeVisible()
+  await editor.getByRole('button', { name: 'Mount a disk' }).click()
+  await expect(text).toHaveValue(/LABEL=data/)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await editor.getByRole('button', { name: 'Use this text' }).click()
+  await expect(page.getByText('user-data.yaml')).toBeVisible()
+
+  // the same text again, and text that would be lost is asked about
+  await page.getByRole('button', { name: 'Edit it here' }).click()
+  await expect(text).toHaveValue(/docker\.io/)
+  await text.fill('#!/bin/sh\necho hello\n')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard text?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await editor.getByRole('button', { name: 'Use this text' }).click()
+  await page.getByRole('button', { name: 'View API request' }).click()
+  await expect(page.getByLabel('Request as curl')).toContainText(
+    Buffer.from('#!/bin/sh\necho hello\n').toString('base64'),
+  )
+})

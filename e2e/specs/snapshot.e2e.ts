@@ -19,7 +19,7 @@ test('create a snapshot, create an image from it, delete it', { tag: '@core' }, 
   await expect(page.getByText(`Snapshot ${name} created`)).toBeVisible()
   await expect(row(page, name).getByRole('link', { name: 'scratch' })).toHaveAttribute(
     'href',
-    '/projects/analytics/disks',
+    '/projects/analytics/disks/scratch/snapshots',
   )
   await expect(row(page, name)).toContainText('ready')
   await expectAccessible(page)

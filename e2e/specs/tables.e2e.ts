@@ -1,8 +1,10 @@
 // Tables use the whole list for search, sort, totals and export, not just the rows on the page.
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
-import { expect, test } from '../helpers/harness.ts'
-import { makeProject, row } from '../helpers/table.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { makeProject, overflow, row } from '../helpers/table.ts'
 
 const COUNT = 30
 
@@ -82,3 +84,116 @@ test('the access and affinity lists have filters', async ({ page }) => {
   await expect(groups).toHaveCount(1)
   await expect(page.getByText("Nothing matches 'no such group'.")).toBeVisible()
 })
+
+async function makeDisks(page: Page, project: string, count: number): Promise<void> {
+  await makeProject(page, project)
+  for (let index = 0; index < count; index += 1) {
+    const name = `disk-${String(index).padStart(2, '0')}`
+    const body = { name, description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+    await call(page.context(), 'POST', `/v1/disks?project=${project}`, body)
+  }
+}
+
+test('sort and filter are in the address; going back, a reload and a form keep them', async ({ page, unique }) => {
+  const project = unique('view')
+  await makeDisks(page, project, 4)
+  const list = `/projects/${project}/disks`
+  await page.goto(list)
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  // how the list comes is visible before anything is sorted
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header('Size').locator('svg')).toBeVisible()
+  await expectAccessible(page)
+
+  // by keyboard
+  await page.getByRole('button', { name: 'Name', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(`${list}?sort=-name`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('disk-0')
+  await expect(page).toHaveURL(`${list}?sort=-name&filter=disk-0`)
+  await expect(page.getByRole('row').nth(1)).toContainText('disk-03')
+
+  await page.reload()
+  const filter = page.getByRole('searchbox', { name: 'Filter disks' })
+  await expect(filter).toHaveValue('disk-0')
+  await expect(page.getByRole('row').nth(1)).toContainText('disk-03')
+
+  await page.getByRole('link', { name: 'New Disk' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(`${list}?sort=-name&filter=disk-0`)
+  await expect(filter).toHaveValue('disk-0')
+
+  await page.getByRole('link', { name: 'Snapshots' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshots' })).toBeVisible()
+  await page.goBack()
+  await expect(filter).toHaveValue('disk-0')
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'descending')
+
+  await filter.fill('')
+  await expect(page).toHaveURL(`${list}?sort=-name`)
+})
+
+test('the rows per page are chosen once for all tables', async ({ page, unique }) => {
+  const project = unique('size')
+  await makeDisks(page, project, 27)
+  await page.goto(`/projects/${project}/disks`)
+  await expect(page.getByText('27 disks')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(row(page, 'disk-26')).toBeVisible()
+  const size = page.getByRole('button', { name: 'Rows per page: 25' })
+  await size.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio')).toHaveText(['25', '50', '100'])
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  // from the first page on
+  await expect(page.getByRole('row')).toHaveCount(28)
+  await expect(row(page, 'disk-00')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'next' })).toBeDisabled()
+  await page.goto('/system/audit')
+  await expect(page.getByRole('button', { name: 'Rows per page: 50' })).toBeVisible()
+  await expect(page.getByText(/^(\d+|more than 1,000) entries$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Rows per page: 50' }).click()
+  await page.getByRole('menuitemradio', { name: '25' }).click()
+  await expect(page.getByRole('button', { name: 'Rows per page: 25' })).toBeVisible()
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+})
+
+test(
+  'of very long lists only the first thousand rows are counted, once',
+  { tag: '@server' },
+  async ({ page, unique }) => {
+    const project = unique('long')
+    await makeDisks(page, project, 2)
+    let counts = 0
+    await page.route('**/v1/disks?**', async (route) => {
+      const url = new URL(route.request().url())
+      const limit = Number(url.searchParams.get('limit'))
+      if (limit === 1001) counts += 1
+      // the server does not know the token below
+      const first = new URL(url)
+      first.searchParams.delete('page_token')
+      const answer = await route.fetch({ url: first.href })
+      const { items } = await answer.json()
+      const from = url.searchParams.has('page_token') ? 25 : 0
+      const many = Array.from({ length: limit }, (_, at) => ({
+        ...items[0],
+        id: `00000000-0000-4000-8000-${String(from + at).padStart(12, '0')}`,
+        name: `disk-${String(from + at).padStart(4, '0')}`,
+      }))
+      await route.fulfill({ response: answer, json: { items: many, next_page: 'more' } })
+    })
+    await page.goto(`/projects/${project}/disks`)
+    await expect(page.getByText('more than 1,000 disks')).toBeVisible()
+    await page.getByRole('button', { name: 'next' }).click()
+    await expect(row(page, 'disk-0030')).toBeVisible()
+    expect(counts).toBe(1)
+  },
+)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The first process of the starter image. Everything is in memory: what the guest writes outside of its disks is gone after a reboot.
 export PATH=/bin:/sbin HOME=/root TERM=vt100
+/bin/busybox --install -s /bin
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
@@ -59,6 +60,6 @@ fi
 echo "$name is up. Addresses: $(ip -o -4 address show scope global | awk '{ print $4 }' | tr '\n' ' ')"
 export PS1='root@\h:\w# '
 cd /root || exit
-# one on the screen, one on the serial console
-while :; do setsid -c sh </dev/tty1 >/dev/tty1 2>&1; done &
+# one on the screen, if the kernel has one, and one on the serial console
+if [ -c /dev/tty1 ]; then while :; do setsid -c sh </dev/tty1 >/dev/tty1 2>&1; done & fi
 while :; do setsid cttyhack sh; done

@@ -16,6 +16,7 @@ import {
   emailReceiverView,
   everyEmailReceiver,
   everyWebhook,
+  receiverHealth,
   smtpSettings,
 } from './alert-queries.ts'
 
@@ -25,7 +26,7 @@ const tabs = page({
   children: [
     page({
       crumb: 'Receivers',
-      load: () => [everyWebhook(), everyEmailReceiver()],
+      load: () => [everyWebhook(), everyEmailReceiver(), receiverHealth()],
       code: () => import('./alert-receiver-list.tsx'),
       children: [
         page({ path: places.alertReceivers }),
@@ -56,7 +57,7 @@ const tabs = page({
 
 const webhook = page({
   crumb: { text: ({ receiver = '' }) => receiver, to: places.webhook },
-  load: ({ receiver = '' }) => [alertReceiverView(receiver), alertDeliveryList(receiver)],
+  load: ({ receiver = '' }) => [alertReceiverView(receiver), alertDeliveryList(receiver), receiverHealth()],
   code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.webhook }),
   children: [
     page({ path: places.webhook }),
@@ -74,7 +75,7 @@ const webhook = page({
 
 const emailReceiver = page({
   crumb: { text: ({ receiver = '' }) => receiver, to: places.emailReceiver },
-  load: ({ receiver = '' }) => [emailReceiverView(receiver), emailDeliveryList(receiver)],
+  load: ({ receiver = '' }) => [emailReceiverView(receiver), emailDeliveryList(receiver), receiverHealth()],
   code: async () => ({ default: (await import('./alert-receiver-page.tsx')).receiverPages.email }),
   children: [
     page({ path: places.emailReceiver }),

@@ -25,7 +25,7 @@ export function placeOf(alertClass: string, data: Model<'Alert'>['data'], ownSil
   if (silo !== undefined && silo === ownSilo && project) {
     const [instance, disk, snapshot] = [of('instanceName'), of('diskName'), of('snapshotName')]
     if (instance) return { name: instance, to: paths.instance({ project, instance }) }
-    if (disk) return { name: disk, to: paths.disks({ project }) }
+    if (disk) return { name: disk, to: paths.diskSnapshots({ project, disk }) }
     if (snapshot) return { name: snapshot, to: paths.snapshots({ project }) }
   }
   return silo === undefined ? undefined : { name: silo, to: paths.silo({ silo }) }

@@ -17,6 +17,9 @@ export const emailReceiverView = (receiver: string) => query('email_receiver_vie
 export const emailDeliveryList = (receiver: string, page?: UnsortedPage) =>
   query('email_delivery_list', { path: { receiver }, query: { ...paged(page), sortBy: newestFirst } })
 
+/** Receivers of both kinds. */
+export const receiverHealth = () => emptyIfNotOffered(query('receiver_health_list'))
+
 export const alertList = (page?: UnsortedPage) =>
   query('alert_list', { query: { ...paged(page), sortBy: newestFirst } })
 export const alertView = (alertId: string) => query('alert_view', { path: { alertId } })

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { deleteReceiver, editReceiver, probeReceiver, type Kind } from './alert-receiver-actions.ts'
 import { everyEmailReceiver, everyWebhook } from './alert-queries.ts'
+import { HealthCell, useReceiverHealth, type Health } from './receiver-health.tsx'
 import { subscriptionText } from './subscription-text.ts'
 
 interface Row {
@@ -32,9 +33,23 @@ const pathOf: Record<Kind, (params: { receiver: string }) => string> = {
   email: paths.emailReceiver,
 }
 
-const columns: Column<Row>[] = [
+const columnsOf = (health: ReadonlyMap<string, Health>): Column<Row>[] => [
   { ...nameColumn<Row>(({ kind, name }) => pathOf[kind]({ receiver: name })), sortable: false },
-  { id: 'kind', header: 'Kind', early: true, cell: kindText },
+  { id: 'kind', header: 'Kind', cell: kindText },
+  // other hosts say nothing about it
+  ...(health.size > 0
+    ? [
+        {
+          id: 'health',
+          header: 'Health',
+          early: true,
+          cell: ({ id }: Row) => {
+            const own = health.get(id)
+            return own && <HealthCell health={own} />
+          },
+        },
+      ]
+    : []),
   { id: 'to', header: 'Endpoint or address', cell: ({ to }) => <Truncate text={to} maxLength={48} /> },
   {
     id: 'subscriptions',
@@ -56,6 +71,7 @@ function useReceivers(): Row[] {
 
 export default function AlertReceiverListTab() {
   const whyNot = useWhyNotFleet()
+  const health = useReceiverHealth()
   return (
     <WholeListPage
       title="Receivers"
@@ -63,8 +79,17 @@ export default function AlertReceiverListTab() {
       icon={BellRing}
       create={[{ label: 'New receiver', to: paths.alertReceiversNew(), whyNot }]}
       label="receivers"
-      text={(row) => [row.name, kindText(row), row.to, subscriptionText(row.subscriptions), row.description].join(' ')}
-      columns={columns}
+      text={(row) =>
+        [
+          row.name,
+          kindText(row),
+          row.to,
+          subscriptionText(row.subscriptions),
+          row.description,
+          health.get(row.id)?.state,
+        ].join(' ')
+      }
+      columns={columnsOf(health)}
       rows={useReceivers()}
       rowKey={({ id }) => id}
       rowLabel={({ name }) => name}

@@ -14,6 +14,7 @@ import { alertReceiverView, emailReceiverView } from './alert-queries.ts'
 import { deleteReceiver, editReceiver, probeReceiver, type Kind } from './alert-receiver-actions.ts'
 import { WebhookSecrets } from './alert-receiver-secrets.tsx'
 import { WebhookSubscriptions } from './alert-receiver-subscriptions.tsx'
+import { HealthFact, useReceiverHealth } from './receiver-health.tsx'
 import { subscriptionText } from './subscription-text.ts'
 
 const looks = {
@@ -38,6 +39,7 @@ function ReceiverPage({ kind, receiver, facts, children }: ReceiverPageProps) {
   const navigate = useNavigate()
   const { receiver: name = '' } = useParams()
   const whyNot = useWhyNotFleet()
+  const health = useReceiverHealth().get(receiver.id)
   return (
     <DetailPage
       title={name}
@@ -50,6 +52,7 @@ function ReceiverPage({ kind, receiver, facts, children }: ReceiverPageProps) {
         deleteReceiver[kind](name, whyNot, () => navigate(paths.alertReceivers())),
       ]}
       facts={[
+        ...(health ? [{ name: 'Health', value: <HealthFact health={health} /> }] : []),
         ...facts,
         { name: 'Description', value: receiver.description },
         { name: 'Created', value: <DateTime value={receiver.timeCreated} /> },

@@ -41,8 +41,11 @@ type Outcome = NonNullable<ActivityEvent['outcome']>
 const outcomes: Record<Outcome, string> = {
   failed: 'failed',
   faulted: 'is faulted',
+  not_resized: 'kept its size',
   ready: 'is ready',
   rebooted: 'rebooted by itself',
+  removed: 'was removed for good',
+  resized: 'starts with its new size',
   restarted: 'was restarted automatically',
   shut_down: 'shut down by itself',
 }
@@ -52,6 +55,7 @@ const subjects: Record<string, string> = {
   snapshot: 'Snapshot ',
   image: 'Image ',
   image_upload: 'The upload of image ',
+  instance_clone: 'The clone ',
 }
 
 export function happenedOf(event: ActivityEvent & { outcome: Outcome }): Sentence {

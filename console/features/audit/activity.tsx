@@ -16,7 +16,7 @@ import { dayText } from '../../util/time-text.ts'
 import { ActivityEntry } from './activity-entry.tsx'
 import { activityList, type ActivityScope } from './activity-queries.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, filtersIn, type ActivityEvent, type Filters } from './audit-queries.ts'
+import { filtersIn, type ActivityEvent, type Filters } from './audit-queries.ts'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
 const SKELETON_ROWS = 10
@@ -24,7 +24,7 @@ const SKELETON_ROWS = 10
 export function Activity({ scope }: { scope: ActivityScope }) {
   const { search, chosen, isChanging, change, clear, actions } = useAuditFilters({ preventScrollReset: true })
   const pages = usePages('activity')
-  const answer = useLoad(activityList(scope, search, pages.args.pageToken))
+  const answer = useLoad(activityList(scope, search, pages.args))
   if (!answer.data && answer.error) throw answer.error
   if (answer.data && isUnknownOperation(answer.data))
     return empty('No activity log', 'This host does not record who changed what.')
@@ -42,11 +42,11 @@ export function Activity({ scope }: { scope: ActivityScope }) {
           <div aria-busy={answer.isPlaceholderData || isChanging || undefined} className="space-y-5">
             <Days rows={rows} actions={actions} />
           </div>
-          {data?.nextPage && rows.length < AUDIT_PAGE_SIZE && (
+          {data?.nextPage && rows.length < pages.size && (
             <p className="py-3 text-center text-sm text-muted">More entries may be on the next page.</p>
           )}
           <PaginationBar
-            pageSize={AUDIT_PAGE_SIZE}
+            {...pages.sizes}
             hasPrev={pages.hasPrev}
             hasNext={Boolean(data?.nextPage)}
             onPrev={pages.prev}

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { menuItem, perform, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
+import { countText } from '../../table/rows.ts'
 import { usePages } from '../../table/use-pages.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -20,7 +21,7 @@ import { first1000Silos } from '../silo/silo-queries.ts'
 import { columnsOf, narrowColumnsOf, tableOf } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditSeal } from './audit-seal.tsx'
-import { AUDIT_PAGE_SIZE, auditList, filtersIn, type AuditEvent } from './audit-queries.ts'
+import { auditCount, auditList, filtersIn, type AuditEvent } from './audit-queries.ts'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
 /** Refused requests push no event to the console, so new entries are polled. */
@@ -33,9 +34,10 @@ export default function AuditPage() {
   const isNarrow = useNarrow()
   const pages = usePages('audit')
   const { pageToken } = pages.args
-  const { data, error, isPlaceholderData } = useLoad(auditList(filters, pageToken ? { pageToken } : {}), {
+  const { data, error, isPlaceholderData } = useLoad(auditList(filters, pages.args), {
     poll: live && !pageToken && LIVE_INTERVAL_MS,
   })
+  const { data: total, isPlaceholderData: isCounting } = useLoad(auditCount(filters), { optional: true })
   const silos = useData(first1000Silos()).items
   const names = new Map(silos.map(({ id, name }) => [id, name]))
   if (!data && error) throw error
@@ -102,12 +104,13 @@ export default function AuditPage() {
             rowLabel={({ operation, id }) => `${operation} ${id}`}
             actions={(event) => actionsOf(event).map(menuItem)}
             busy={isPlaceholderData || isChanging}
-            skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
+            skeletonRows={data ? 0 : pages.size}
           />
           <PaginationBar
-            pageSize={AUDIT_PAGE_SIZE}
+            {...pages.sizes}
+            note={total && !isCounting ? countText('entries', total.count, true, undefined) : undefined}
             hasPrev={pages.hasPrev}
-            hasNext={Boolean(data?.nextPage) && rows.length >= AUDIT_PAGE_SIZE}
+            hasNext={Boolean(data?.nextPage) && rows.length >= pages.size}
             onPrev={pages.prev}
             onNext={() => data?.nextPage && pages.next(data.nextPage)}
             busy={isPlaceholderData}

@@ -1,11 +1,10 @@
 // The audit log, filtered. The filters are in the page's URL, so they can be shared.
 import type { Data } from '#contract/client.ts'
 import { query } from '../../api.ts'
+import { pageSize } from '../../queries.ts'
 
 export type AuditEvent = Data<'audit_list'>['items'][number]
 export type ActivityEvent = Data<'activity_list'>['items'][number]
-
-export const AUDIT_PAGE_SIZE = 50
 
 export const filterNames = ['actor', 'silo', 'operation', 'target', 'result', 'start', 'end'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -30,19 +29,21 @@ interface AuditPage {
   pageToken?: string
 }
 
-export function auditList(filters: Filters, { limit = AUDIT_PAGE_SIZE, pageToken }: AuditPage = {}) {
-  const { start, end, result, ...rest } = filters
-  return query('audit_list', {
-    query: {
-      limit,
-      ...(pageToken && { pageToken }),
-      ...rest,
-      ...(result && { result: result as 'ok' | 'denied' }),
-      ...(start && { startTime: new Date(start) }),
-      ...(end && { endTime: new Date(end) }),
-    },
-  })
-}
+const wireOf = ({ start, end, result, ...rest }: Filters) => ({
+  ...rest,
+  ...(result && { result: result as 'ok' | 'denied' }),
+  ...(start && { startTime: new Date(start) }),
+  ...(end && { endTime: new Date(end) }),
+})
+
+export const auditList = (filters: Filters, { limit = pageSize(), pageToken }: AuditPage = {}) =>
+  query('audit_list', { query: { limit, ...(pageToken && { pageToken }), ...wireOf(filters) } })
+
+/** The log grows all the time, so this is counted once per filter. */
+export const auditCount = (filters: Filters) => ({
+  ...query('audit_count', { query: wireOf(filters) }),
+  staleTime: Infinity,
+})
 
 export const auditSettings = () => query('audit_settings_view')
 

@@ -71,16 +71,19 @@ interface FieldsProps {
 }
 
 interface DiskFormProps extends FieldsProps {
+  /** what the disk is restored from, unless another source is chosen */
+  snapshot?: { id: string; size: number } | undefined
   onDone: (disk: Disk) => unknown
   onClose: () => void
 }
 
-export function DiskForm({ project, taken, onDone, onClose }: DiskFormProps) {
+export function DiskForm({ project, taken, snapshot, onDone, onClose }: DiskFormProps) {
+  const restored = snapshot && { source: 'snapshot' as const, snapshot: snapshot.id, size: snapshot.size / GiB }
   return (
     <SideForm
       operation="disk_create"
       title="Create disk"
-      defaultValues={defaults}
+      defaultValues={{ ...defaults, ...restored }}
       toParams={(values: DiskValues) => ({ query: { project }, body: toBody(values) })}
       onSuccess={(disk) => {
         toast(`Disk ${disk.name} created`)
@@ -203,6 +206,6 @@ function useSources(project: string, raise: (bytes: number) => void) {
         ),
       })),
     },
-    images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, true) },
+    images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, { withOwner: true }) },
   }
 }

@@ -3,6 +3,7 @@ import { HardDrive } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { diskStates, diskTransitional, type DiskState } from '#contract/disk-states.ts'
+import { architectureAction } from '../../action/architecture-action.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -27,13 +28,14 @@ import {
 import { diskList } from './disk-queries.ts'
 import { DiskStateBadge, diskStateColumn } from './shared/disk-state-badge.tsx'
 
+const ArchitectureForm = lazyPopup(async () => (await import('../../form/architecture-form.lazy.tsx')).ArchitectureForm)
 const ResizeForm = lazyPopup(async () => (await import('./disk-resize.lazy.tsx')).DiskResizeForm)
 
 const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
 
 function columnsOf(project: string, names: ReadonlyMap<string, string>): ResourceColumn<Disk>[] {
   return [
-    nameColumn(),
+    nameColumn(({ name }) => paths.diskSnapshots({ project, disk: name })),
     {
       id: 'attached-to',
       header: 'Attached to',
@@ -73,6 +75,7 @@ const states = {
 export default function DiskListPage() {
   const { project = '' } = useParams()
   const [resizing, setResizing] = useState<Disk>()
+  const [choosing, setChoosing] = useState<Disk>()
   const platform = usePlatform()
   const busy = useData(diskList(project)).items.some(({ state }) => diskTransitional.includes(state.state))
   const names = new Map(useData(first1000Instances(project)).items.map(({ id, name }) => [id, name]))
@@ -90,13 +93,16 @@ export default function DiskListPage() {
       actions={(disk) => [
         snapshotAction(project, disk),
         // an addition of ours, like the platform
-        ...(platform ? [resizeDiskAction(disk, () => setResizing(disk))] : []),
+        ...(platform
+          ? [resizeDiskAction(disk, () => setResizing(disk)), architectureAction(() => setChoosing(disk))]
+          : []),
         downloadDiskAction(disk),
         deleteDiskAction(project, disk),
       ]}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="Instances boot from disks and store data on them. A disk is kept when its instance is deleted."
     >
+      {choosing && <ArchitectureForm kind="disk" resource={choosing} onClose={() => setChoosing(undefined)} />}
       {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
     </ResourcePage>
   )

@@ -1,5 +1,6 @@
-// The properties of an image, over the list. Images cannot be changed.
+// The properties of an image, over the list. Of an image, only the architecture and the labels can be changed.
 import type { Model } from '#contract/client.ts'
+import { useArchitectureFact } from '../../table/architecture-fact.tsx'
 import { useLabelsFact } from '../../table/labels-fact.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
@@ -16,6 +17,7 @@ interface ImageFactsProps {
 
 export function ImageFacts({ image, project, onClose }: ImageFactsProps) {
   const { name, description, os, version, id, size, blockSize, digest, timeCreated, timeModified } = image
+  const scope = { kind: 'image' as const, ...(project !== undefined && { project }) }
   return (
     <SideModal title={project === undefined ? 'Silo image' : 'Project image'} subtitle={name} onDismiss={onClose}>
       <Properties
@@ -31,7 +33,8 @@ export function ImageFacts({ image, project, onClose }: ImageFactsProps) {
           { name: 'SHA-256', value: digest && <CopyText text={digest.value} position="middle" /> },
           { name: 'Created', value: <DateTime value={timeCreated} /> },
           { name: 'Updated', value: <DateTime value={timeModified} /> },
-          ...useLabelsFact({ kind: 'image', ...(project !== undefined && { project }) }, image),
+          ...useArchitectureFact(scope, image),
+          ...useLabelsFact(scope, image),
         ]}
       />
     </SideModal>

@@ -25,13 +25,14 @@ const promoteAction = (project: string, image: string): Action =>
     done: { content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } },
   })
 
-const deleteImageAction = (project: string, image: string) =>
+const deleteImageAction = (project: string, id: string, image: string) =>
   deleteAction({
     kind: 'image',
     name: image,
     operation: 'image_delete',
     params: { path: { image }, query: { project } },
     consequence: 'Existing disks are kept; no new ones can be created from it.',
+    kept: { id, from: { project } },
   })
 
 export default function ImageListPage() {
@@ -50,7 +51,7 @@ export default function ImageListPage() {
       actions={({ id, name }) => [
         promoteAction(project, name),
         downloadImageAction(id),
-        deleteImageAction(project, name),
+        deleteImageAction(project, id, name),
       ]}
       empty="Disks are created from images. Upload one from your computer, or create one from a snapshot."
     />

@@ -7,8 +7,17 @@ type Image = Model<'Image'>
 
 const sizeText = (size: number) => `${(size / GiB).toLocaleString(undefined, { maximumFractionDigits: 1 })} GiB`
 
-/** `withOwner` marks project and silo images in a mixed list. */
-export const imageItems = (images: readonly Image[], withOwner = false): ListItem[] =>
+interface ImageItemOptions {
+  /** Marks project and silo images in a mixed list. */
+  withOwner?: boolean
+  /** What they are made for, and whether that runs here. */
+  noteOf?: (id: string) => string | undefined
+}
+
+export const imageItems = (
+  images: readonly Image[],
+  { withOwner = false, noteOf }: ImageItemOptions = {},
+): ListItem[] =>
   images.map(({ id, name, os, version, size, projectId }) => {
     const owner = withOwner ? [projectId ? 'Project image' : 'Silo image'] : []
     return {
@@ -18,7 +27,7 @@ export const imageItems = (images: readonly Image[], withOwner = false): ListIte
         <>
           {name}
           <span className="block text-xs text-muted">
-            {[os, version, sizeText(size), ...owner].filter(Boolean).join(' / ')}
+            {[os, version, sizeText(size), ...owner, noteOf?.(id)].filter(Boolean).join(' / ')}
           </span>
         </>
       ),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../why-not.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
@@ -19,6 +20,7 @@ const DemoteForm = lazyPopup(async () => (await import('./image-demote-form.lazy
 const columns = imageColumns(({ name }) => paths.siloImageEdit({ image: name }))
 
 export default function SiloImageListPage() {
+  const { user } = useMe()
   const [promoting, setPromoting] = useState(false)
   const [demoting, setDemoting] = useState<Image>()
   const actions = (image: Image): Action[] => [
@@ -32,6 +34,7 @@ export default function SiloImageListPage() {
       // deleting one needs the same role on the silo
       whyNot: whyNotCall('image_demote'),
       consequence: 'Existing disks are kept; no new ones can be created from it in any project.',
+      kept: { id: image.id, from: { silo: user.siloName } },
     }),
   ]
   return (

@@ -7,6 +7,7 @@ import { searchProjects, type Feature } from '../../feature.ts'
 import { labelsIn, labelsOf } from '../../label-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
+import { recoveryPoints } from '../protection-policy/protection-policy-queries.ts'
 import { activityList, instanceScope } from '../audit/activity-queries.ts'
 import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
@@ -129,6 +130,12 @@ const tabs = [
       instanceAffinityGroups(project, instance),
     ],
     code: () => import('./settings-tab.tsx'),
+  }),
+  page({
+    path: places.instanceRecovery,
+    crumb: 'Recovery',
+    load: ({ project = '', instance = '' }) => [recoveryPoints(project, instance)],
+    code: () => import('../protection-policy/recovery-tab.tsx'),
   }),
   page({
     path: places.instanceActivity,

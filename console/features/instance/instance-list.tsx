@@ -20,6 +20,7 @@ import { instanceStates, type InstanceState } from '#contract/instance-states.ts
 import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
 
 const EditForm = lazyPopup(async () => (await import('./instance-edit.lazy.tsx')).InstanceEditForm)
+const CloneForm = lazyPopup(async () => (await import('./instance-clone.lazy.tsx')).InstanceCloneForm)
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 interface Summary {
@@ -89,6 +90,7 @@ export default function InstanceListPage() {
   const { project = '' } = useParams()
   const [editing, setEditing] = useState<Instance>()
   const [resizing, setResizing] = useState<Instance>()
+  const [cloning, setCloning] = useState<Instance>()
   const instances = useLoad(instanceList(project)).data?.items ?? []
   const hasSummaries = useData(instanceSummaries(project)).type === 'success'
   const summaries = more(
@@ -96,7 +98,7 @@ export default function InstanceListPage() {
     (answer) => (answer.type === 'success' ? answer.data : { items: [] }),
   )
   const poll = useListPolling(instances)
-  const actions = useInstanceActions({ project, onEdit: setEditing, onResize: setResizing })
+  const actions = useInstanceActions({ project, onEdit: setEditing, onResize: setResizing, onClone: setCloning })
   // the current row, not the one that was clicked: the form shows why a running instance cannot be resized
   const resized = instances.find(({ id }) => id === resizing?.id) ?? resizing
   return (
@@ -123,6 +125,7 @@ export default function InstanceListPage() {
     >
       {editing && <EditForm project={project} name={editing.name} onClose={() => setEditing(undefined)} />}
       {resized && <ResizeForm project={project} instance={resized} withLink onClose={() => setResizing(undefined)} />}
+      {cloning && <CloneForm project={project} instance={cloning} onClose={() => setCloning(undefined)} />}
     </ResourcePage>
   )
 }

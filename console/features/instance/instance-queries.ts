@@ -32,6 +32,11 @@ export const instanceFailure = (project: string, instance: string) =>
 export const instanceMachine = (project: string, instance: string) =>
   errorsAllowed('instance_machine_view', { path: { instance }, query: inProject(project, instance) })
 
+export const instanceClone = (clone: string) => query('instance_clone_view', { path: { clone } })
+/** Hosts other than ours lack this operation. */
+export const instanceClones = (project: string) =>
+  errorsAllowed('instance_clone_list', { query: { project, limit: LARGE_PAGE } })
+
 // One instance has few of these, so a single page holds them all.
 export const instanceDisks = (project: string, instance: string) =>
   query('instance_disk_list', { path: { instance }, query: { ...inProject(project, instance), limit: LARGE_PAGE } })

@@ -17,6 +17,7 @@ import { instanceScope } from '../audit/activity-queries.ts'
 import { measured } from '../timeseries/measured-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceNotes, instanceView } from './instance-queries.ts'
 import { counterChart, stateChart } from './metrics/metric-data.ts'
+import { MemoryFigure } from './memory-figure.tsx'
 import { IpLink } from './networking/ip-link.tsx'
 import { cpuQuery, useLastHour } from './shared/last-hour.ts'
 import { useSshCommand } from './shared/ssh-command.ts'
@@ -61,10 +62,10 @@ function More({ to, children }: { to: string; children: string }) {
 }
 
 function Charts({ project, instance }: At) {
-  const { id } = useData(instanceView(project, instance))
+  const { id, runState } = useData(instanceView(project, instance))
   const countsTraffic = usePlatform()?.enforcesNetworks !== false
   return (
-    <section aria-label="The last hour" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <section aria-label="The last hour" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <CpuChart project={project} id={id} />
       {countsTraffic && (
         <RateChart
@@ -82,6 +83,7 @@ function Charts({ project, instance }: At) {
         where={{ attached_instance_id: id }}
         metrics={{ bytes_read: 'Read', bytes_written: 'Written' }}
       />
+      <MemoryFigure project={project} instance={instance} isRunning={runState === 'running'} />
     </section>
   )
 }

@@ -67,6 +67,14 @@ export function issueText(issue: Issue): IssueText {
           targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
         ),
       }
+    case 'protection_failed':
+      return {
+        title: targetName
+          ? `Protection policy ${targetName} did not copy all it covers`
+          : `${many(count, 'protection policy', 'protection policies')} ${inside(issue)} did not copy all they cover`,
+        why: 'The last run says what it could not copy. The next run tries again.',
+        ...placeOf(issue, 'protection', (project) => paths.protection({ project })),
+      }
     case 'disk_faulted':
       return {
         title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,

@@ -2,9 +2,10 @@
 import { FolderKanban } from '@lucide/icons'
 import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import type { Action } from '../../action/action.tsx'
+import { restorable, type Action } from '../../action/action.tsx'
 import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
+import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../why-not.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
@@ -29,7 +30,7 @@ const columnsOf = (hasCounts: boolean) => [
 
 const dialog = () => import('./project-delete.lazy.tsx')
 
-function deleteAction({ name }: Project): Action {
+function deleteAction({ id, name }: Project, silo: string): Action {
   const choice = {}
   return {
     label: 'Delete',
@@ -40,11 +41,13 @@ function deleteAction({ name }: Project): Action {
     ask: async () => (await dialog()).question(name, choice),
     run: async () => (await dialog()).deleteProject(name, choice),
     done: `Project ${name} deleted`,
+    ...restorable({ kind: 'project', id, from: { silo } }),
   }
 }
 
 export default function ProjectListPage() {
   const navigate = useNavigate()
+  const { user } = useMe()
   const summary = useData(overview())
   const hasCounts = summary.type === 'success'
   const actions = (project: Project): Action[] => [
@@ -58,7 +61,7 @@ export default function ProjectListPage() {
         return navigate(paths.projectEdit({ project: project.name }))
       },
     },
-    deleteAction(project),
+    deleteAction(project, user.siloName),
   ]
   return (
     <ResourcePage

@@ -22,6 +22,7 @@ const load = (projects: [string, string, number][]) => ({
   unreachable: null,
   timeClosed: null,
   host: null,
+  architectures: null,
   space: null,
   projects: projects.map(([siloName, projectName, cpus]) => ({
     siloName,

@@ -1,6 +1,7 @@
 // One sled: its hardware, load, provision policy and instances.
 import { Server } from '@lucide/icons'
 import { useParams } from 'react-router'
+import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { useData } from '../../use-api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -71,12 +72,20 @@ function hostFacts(load: SledLoad | undefined): Property[] {
   const { accelerator, architecture, cpu, reservedMemory } = load.host
   return [
     { name: 'Machines', value: ACCELERATORS[accelerator] },
+    { name: 'Guests', value: guestsText(load) },
     { name: 'CPU', value: `${cpu} (${architecture})` },
     { name: 'Reserved memory', value: gibText(reservedMemory) },
   ]
 }
 
-const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated as x86-64 (TCG)' }
+const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated (TCG)' }
+
+/** Which architectures run, and how. */
+function guestsText({ architectures, host }: SledLoad): string {
+  const isFast = (each: Architecture) => host?.accelerator === 'kvm' && each === host.architecture
+  const names = (architectures ?? []).map((each) => `${ARCHITECTURE_NAMES[each]}${isFast(each) ? '' : ' (emulated)'}`)
+  return names.join(', ') || 'None: install an emulator'
+}
 
 function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable']>) {
   return (

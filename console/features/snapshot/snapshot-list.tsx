@@ -1,10 +1,8 @@
 // The snapshots of a project and the disks they were taken of.
 import { Camera } from '@lucide/icons'
-import { useNavigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { deleteAction, type Action } from '../../action/action.tsx'
-import { downloadAction } from '../../action/download-action.ts'
-import { seed } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -14,11 +12,13 @@ import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } fr
 import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
-import { snapshotList, snapshotView } from './snapshot-queries.ts'
+import { useSnapshotActions } from './snapshot-actions.ts'
+import { snapshotList } from './snapshot-queries.ts'
 import { SnapshotStateBadge } from './snapshot-state-badge.tsx'
-import { snapshotTransitional, whyNotSnapshot } from '#contract/snapshot-states.ts'
+import { snapshotTransitional } from '#contract/snapshot-states.ts'
 
 type Snapshot = Model<'Snapshot'>
 
@@ -53,7 +53,7 @@ const columnsOf = ({ project, names, isComplete }: KnownDisks): ResourceColumn<S
 ]
 
 const DiskName = ({ project, name }: { project: string; name: string | undefined }) =>
-  name ? <TextLink to={paths.disks({ project })}>{name}</TextLink> : <Badge>Deleted</Badge>
+  name ? <TextLink to={paths.diskSnapshots({ project, disk: name })}>{name}</TextLink> : <Badge>Deleted</Badge>
 
 /** For a disk beyond the first 1000. */
 function DiskById({ project, id }: { project: string; id: string }) {
@@ -62,37 +62,15 @@ function DiskById({ project, id }: { project: string; id: string }) {
   return <DiskName project={project} name={data.type === 'success' ? data.data.name : undefined} />
 }
 
+const ArchitectureForm = lazyPopup(async () => (await import('../../form/architecture-form.lazy.tsx')).ArchitectureForm)
+
 export default function SnapshotListPage() {
-  const navigate = useNavigate()
+  const [choosing, setChoosing] = useState<Snapshot>()
   const { project = '' } = useParams()
   const disks = useData(first1000Disks(project)).items
   const busy = useData(snapshotList(project)).items.some(({ state }) => snapshotTransitional.includes(state))
   const names = new Map(disks.map(({ id, name }) => [id, name]))
-  const actions = (snapshot: Snapshot): Action[] => [
-    {
-      label: 'Create image',
-      icon: 'image',
-      whyNot: whyNotSnapshot('create_image', snapshot),
-      sends: 'image_create',
-      run() {
-        seed(snapshotView(project, snapshot.name), snapshot)
-        return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))
-      },
-    },
-    downloadAction({
-      operation: 'snapshot_content_download',
-      path: { snapshot: snapshot.id },
-      whyNot: whyNotSnapshot('download', snapshot),
-    }),
-    deleteAction({
-      kind: 'snapshot',
-      name: snapshot.name,
-      operation: 'snapshot_delete',
-      params: { path: { snapshot: snapshot.name }, query: { project } },
-      whyNot: whyNotSnapshot('delete', snapshot),
-      consequence: 'Disks and images created from it are kept.',
-    }),
-  ]
+  const actions = useSnapshotActions(project, setChoosing)
   return (
     <ResourcePage
       title="Snapshots"
@@ -106,6 +84,8 @@ export default function SnapshotListPage() {
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="A snapshot captures a disk at one moment. Create disks and images from it."
-    />
+    >
+      {choosing && <ArchitectureForm kind="snapshot" resource={choosing} onClose={() => setChoosing(undefined)} />}
+    </ResourcePage>
   )
 }

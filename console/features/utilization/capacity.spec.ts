@@ -20,6 +20,7 @@ const load = (id: string, cpus: number): SledLoad => ({
   unreachable: null,
   timeClosed: null,
   host: null,
+  architectures: null,
   space: null,
 })
 

@@ -1,6 +1,8 @@
 // Each silo's quota: what is provisioned of it and what is left.
 import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
+import { everySiloDeletedUsage } from '../../deleted-queries.ts'
+import { useLoad } from '../../use-api.ts'
 import { copyTextAction } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -71,7 +73,7 @@ function Left({ label, left, percent }: { label: string; left: ReactNode; percen
   )
 }
 
-const columns: Column<SiloUtilization>[] = [
+const columnsOf = (deleted: ReadonlyMap<string, number>): Column<SiloUtilization>[] => [
   {
     id: 'silo',
     header: 'Silo',
@@ -82,9 +84,21 @@ const columns: Column<SiloUtilization>[] = [
   },
   ...kinds.map(usedColumn),
   ...kinds.map(leftColumn),
+  // counts toward the quota, but the published numbers leave it out
+  ...(deleted.size > 0 ? [deletedColumn(deleted)] : []),
 ]
 
+const deletedColumn = (deleted: ReadonlyMap<string, number>): Column<SiloUtilization> => ({
+  id: 'deleted',
+  header: 'Deleted storage',
+  align: 'right',
+  cell: ({ siloId }) => storageText(deleted.get(siloId) ?? 0),
+})
+
 export function SiloUtilizationTable({ silos }: { silos: readonly SiloUtilization[] }) {
+  const { data } = useLoad(everySiloDeletedUsage(), { optional: true })
+  const usage = data?.type === 'success' ? data.data.items : []
+  const columns = columnsOf(new Map(usage.map(({ siloId, storage }) => [siloId, storage])))
   return (
     <TableCard
       title="Silos"

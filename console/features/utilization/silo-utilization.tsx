@@ -8,6 +8,7 @@ import { DocsButton } from '../../help/docs-button.tsx'
 import { LevelCharts } from '../../chart/level-charts.tsx'
 import { siloLevels, type LevelName } from '../../chart/levels.ts'
 import { first1000Projects } from '../project/project-queries.ts'
+import { DeletedStorage } from './deleted-storage.tsx'
 import { utilization } from './utilization-queries.ts'
 import type { Range } from '../../util/range.ts'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
@@ -27,7 +28,10 @@ export default function SiloUtilizationPage() {
     <>
       <PageHeader title="Utilization" icon={<Icon icon={Gauge} />} aside={<DocsButton topic="utilization" />} />
       <div className="space-y-8">
-        <CapacityBars provisioned={provisioned} quota={capacity} />
+        <div className="space-y-3">
+          <CapacityBars provisioned={provisioned} quota={capacity} />
+          <DeletedStorage />
+        </div>
         <LevelCharts
           operation="silo_metric"
           read={read}

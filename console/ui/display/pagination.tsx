@@ -15,13 +15,15 @@ export interface PaginationBarProps {
   onNext: () => void
   /** another page is loading */
   busy?: boolean
+  /** how many rows there are on all pages */
+  note?: string | undefined
   /** the page sizes to choose from */
   pageSizes?: readonly number[]
   onPageSize?: (size: number) => void
 }
 
 export function PaginationBar(props: PaginationBarProps) {
-  const { pageSize, hasPrev, hasNext, onPrev, onNext, busy = false, pageSizes, onPageSize } = props
+  const { pageSize, hasPrev, hasNext, onPrev, onNext, busy = false, note, pageSizes, onPageSize } = props
   const spinning = useMinTime(busy)
   return (
     <nav aria-label="Pagination" className="flex min-h-10 items-center gap-2 text-xs text-muted">
@@ -43,6 +45,7 @@ export function PaginationBar(props: PaginationBarProps) {
       ) : (
         <Badge>{pageSize}</Badge>
       )}
+      {note && <output>{note}</output>}
       <span className="ml-auto flex items-center gap-1">
         {spinning && <Spinner size="sm" />}
         <Button variant="ghost" size="sm" disabled={!hasPrev} onClick={onPrev}>

@@ -1,6 +1,6 @@
 // A table. It shows the rows it is given: paging, sorting and filtering belong to the caller. The actions column sticks to the
 // right; shadows hint at columns scrolled out of view.
-import { ArrowDown, ArrowUp } from '@lucide/icons'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Checkbox } from '../input/checkbox.tsx'
@@ -136,6 +136,8 @@ function useKeptWidths(box: RefObject<HTMLDivElement | null>, isKept: boolean): 
   })
 }
 
+const arrows = { ascending: ArrowUp, descending: ArrowDown }
+
 const BlankCell = () => <td className="border-t border-line">{null}</td>
 
 function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: TableProps<Row>) {
@@ -185,15 +187,11 @@ function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: 
                   onClick={() => onSort({ column: column.id, direction: next })}
                 >
                   {column.header}
-                  {sorted === 'descending' ? (
-                    <Icon icon={ArrowDown} className="size-3" />
-                  ) : (
-                    <Icon
-                      icon={ArrowUp}
-                      aria-hidden
-                      className={cx('size-3', !sorted && 'opacity-0 group-hover:opacity-60')}
-                    />
-                  )}
+                  <Icon
+                    icon={sorted ? arrows[sorted] : ChevronsUpDown}
+                    aria-hidden
+                    className={cx('size-3', sorted ? 'text-body' : 'opacity-60 group-hover:opacity-100')}
+                  />
                 </button>
               ) : (
                 column.header

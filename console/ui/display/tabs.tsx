@@ -2,6 +2,7 @@
 // and wrap around.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
+import { withoutView } from '../../util/view-params.ts'
 import { Link } from './link.tsx'
 
 const look =
@@ -119,7 +120,8 @@ export function QueryTabs({ label, tabs, param = 'tab' }: QueryTabsProps) {
   const asked = query.get(param)
   const current = tabs.find((tab) => tab.value === asked) ?? tabs[0]
   const placeOf = (tab: QueryTab): To => {
-    const next = new URLSearchParams(query)
+    // each tab has a table of its own
+    const next = withoutView(query)
     if (tab === tabs[0]) next.delete(param)
     else next.set(param, tab.value)
     return { search: next.toString() }

@@ -2,7 +2,14 @@
 // start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
+import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
+
+export interface Resize {
+  ncpus: number
+  memory: number
+  start: boolean
+}
 
 export const instance = table(
   'instance',
@@ -17,6 +24,8 @@ export const instance = table(
     hostname: text(),
     ncpus: integer(),
     memory: integer(),
+    /** Of its last start. Null before the first. */
+    architecture: text<Architecture>().nullable(),
     boot_disk_id: uuid().nullable(),
     user_data: text(),
     auto_restart_policy: text<Wire<'InstanceAutoRestartPolicy'>>().nullable(),
@@ -30,6 +39,8 @@ export const instance = table(
     generation: integer(),
     /** A reboot that the driver has not been asked for yet. */
     reboot_request: text().nullable(),
+    /** The size that it gets when it has stopped, and whether it then starts again. */
+    resize: json<Resize>().nullable(),
     /** Since when its machine belongs to another installation. */
     time_taken_over: time().nullable(),
     labels: json<string[]>().nullable(),
@@ -50,6 +61,40 @@ export const instance = table(
       ['sled_id', 'ncpus', 'memory'],
       ['sled_id', 'id'],
       { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'instance_labels_index' },
+    ],
+  },
+)
+
+/** Clones, under way and ended. The new instance exists from the beginning, and is creating until its disks are copied. */
+export const instance_clone = table(
+  'instance_clone',
+  {
+    id: uuid(),
+    silo_id: uuid(),
+    project_id: uuid().references('project', 'restrict'),
+    /** Whoever asked for it. */
+    user_id: uuid(),
+    /** Of the new instance. */
+    name: text(),
+    /** The instance that is copied. Kept after it is deleted. */
+    source_id: uuid(),
+    source_name: text(),
+    /** The new instance. Null once the clone has failed. */
+    instance_id: uuid().nullable(),
+    /** Each new disk, with the snapshot that it is made of. */
+    copies: json<{ disk_id: string; snapshot_id: string }[]>(),
+    /** Whether the new instance starts when its disks are there. */
+    start: boolean(),
+    state: text<Wire<'InstanceCloneState'>>(),
+    problem: text().nullable(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  {
+    primary: ['id'],
+    index: [
+      ['project_id', 'id'],
+      ['state', 'id'],
     ],
   },
 )

@@ -21,6 +21,8 @@ export const silo = table(
     time_second_factor_required: time().nullable(),
     /** Characters that every new password of a local user must have, whoever sets it. */
     min_password_length: integer().nullable(),
+    /** How long what is deleted can be restored. Zero: not at all; null: as long as contract/limits.ts says. */
+    deleted_retention_seconds: integer().nullable(),
   },
   { primary: ['id'], unique: [['name']] },
 )

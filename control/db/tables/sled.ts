@@ -1,6 +1,7 @@
 // Sleds: the servers of a rack that run instances.
 import type { Wire } from '#contract/api.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
+import type { Architecture } from '#contract/architecture-names.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const sled = table(
   'sled',
@@ -12,6 +13,8 @@ export const sled = table(
     revision: integer(),
     usable_hardware_threads: integer(),
     usable_physical_ram: integer(),
+    /** What guests can be made for, its own first. Null if it does not matter, as on simulated sleds. */
+    architectures: json<Architecture[]>().nullable(),
     policy_kind: text<Wire<'SledPolicy'>['kind']>(),
     provision_policy: text<Wire<'SledProvisionPolicy'>>(),
     state: text<Wire<'SledState'>>(),

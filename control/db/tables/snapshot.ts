@@ -16,6 +16,8 @@ export const snapshot = table(
     disk_id: uuid(),
     state: text<Exclude<SnapshotState, 'destroyed'>>(),
     labels: json<string[]>().nullable(),
+    /** The recovery point it is part of. Null if a person made it. */
+    point_id: uuid().nullable(),
     time_created: time(),
     time_modified: time(),
   },
@@ -25,6 +27,7 @@ export const snapshot = table(
     index: [
       ['project_id', 'id'],
       { columns: ['silo_id', 'project_id', 'id'], where: 'labels is not null', name: 'snapshot_labels_index' },
+      { columns: ['point_id'], where: 'point_id is not null' },
     ],
   },
 )

@@ -1,4 +1,5 @@
 // Sleds that are plugged in but not yet part of the rack. When one joins, its row moves to `sled`.
+import type { Architecture } from '#contract/architecture-names.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 interface PluggedDisk {
@@ -20,6 +21,7 @@ export const uninitialized_sled = table(
     cubby: integer(),
     usable_hardware_threads: integer(),
     usable_physical_ram: integer(),
+    architectures: json<Architecture[]>().nullable(),
     plugged_disks: json<PluggedDisk[]>(),
     /** The same ID, set when an operator adds it. */
     sled_id: uuid().nullable(),

@@ -7,6 +7,7 @@ import { uniquely } from '../../frame/identity.ts'
 import { release } from './charge.ts'
 import type { UploadRow } from './find-upload.ts'
 import { shownUrl } from './image-upload.ts'
+import { columnsFor, type Found } from '../volume-architecture.ts'
 import { requestRemoval } from '../volume.ts'
 
 export interface Attempt {
@@ -18,11 +19,15 @@ export interface Attempt {
   signal: AbortSignal
 }
 
-export interface Made {
+export interface Filled {
   /** Bytes of the disk in the file. */
   content: number
   /** The size of the volume. */
   size: number
+}
+
+export interface Made extends Filled {
+  architecture: Found
 }
 
 const MAX_ATTEMPTS = 3
@@ -79,7 +84,7 @@ export async function isCurrent({ host, row, image_id }: Omit<Attempt, 'signal'>
 }
 
 /** The image becomes visible and keeps its charge, and what was staged is freed. */
-export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size }: Made): Promise<void> {
+export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size, architecture }: Made): Promise<void> {
   const { host, image_id } = attempt
   const now = host.clock.now().toISOString()
   await host.db.transaction(async (tx) => {
@@ -94,7 +99,11 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
     const insert = tx.insertInto('image').values({ ...image, time_created: now, time_modified: now })
     await uniquely('project-image', name, insert.execute())
     const volume = { volume_state: 'ready', size, task: 'digest', imported: content } as const
-    await tx.updateTable('volume').set(volume).where('id', '=', image_id).execute()
+    await tx
+      .updateTable('volume')
+      .set({ ...volume, ...columnsFor(architecture) })
+      .where('id', '=', image_id)
+      .execute()
     await release({ db: tx, now }, { ...row, state: 'done' }, size)
     const done = { state: 'done', charged: 0, percent: null, time_modified: now } as const
     await tx

@@ -21,7 +21,7 @@ export async function chargeUpTo({ host, row }: OfUpload, size: number): Promise
     const current = tx.selectFrom('image_upload').select('charged').where('id', '=', row.id)
     const charged = (await current.executeTakeFirst())?.charged
     if (charged === undefined || charged >= size) return
-    await charge({ db: tx, now }, row, { storage: size - charged })
+    await charge({ db: tx, now, host }, row, { storage: size - charged })
     await tx.updateTable('image_upload').set({ charged: size }).where('id', '=', row.id).execute()
   })
 }

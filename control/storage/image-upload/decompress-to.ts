@@ -3,12 +3,12 @@
 import { contentProblem, sizeProblem, wholeGib, type Compression } from '#contract/image-format.ts'
 import { isZero } from '#contract/is-zero.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { makePercent, type Attempt, type Made } from './attempt.ts'
+import { makePercent, type Attempt, type Filled } from './attempt.ts'
 import { chargeUpTo } from './charge.ts'
 
 const PIECE_BYTES = 2 ** 20
 
-export async function decompressTo(attempt: Attempt, format: Compression): Promise<Made> {
+export async function decompressTo(attempt: Attempt, format: Compression): Promise<Filled> {
   const { host, image_id, signal } = attempt
   const decompress = host.imageTools.decompress[format]
   if (!decompress) throw new Error(`nothing decompresses ${format}`)

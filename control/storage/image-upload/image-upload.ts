@@ -99,7 +99,7 @@ async function begin(ctx: Ctx, project: ProjectRow, params: Params): Promise<Upl
     .returningAll()
     .executeTakeFirstOrThrow()
   await charge(ctx, row, { storage: row.charged })
-  if (file) await requestVolume(ctx, { id: row.id, owner: 'upload', size: file.size })
+  if (file) await requestVolume(ctx, { id: row.id, silo_id: row.silo_id, owner: 'upload', size: file.size })
   ctx.poke(file ? 'storage' : 'image-upload')
   return row
 }

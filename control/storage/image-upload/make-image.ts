@@ -9,18 +9,21 @@ import {
 } from '#contract/image-format.ts'
 import type { Host } from '../../frame/context.ts'
 import { ImageProblem } from '../../frame/image-tools.ts'
-import { makePercent, type Attempt, type Made } from './attempt.ts'
+import { makePercent, type Attempt, type Filled, type Made } from './attempt.ts'
 import { chargeFor, chargeUpTo } from './charge.ts'
 import { decompressTo } from './decompress-to.ts'
 import { whyNotImage } from './supported.ts'
+import { findArchitecture } from '../volume-architecture.ts'
 import { workOn } from '../volume-work.ts'
 import { requestVolume } from '../volume.ts'
 
 export async function makeImage(attempt: Attempt): Promise<Made> {
   if (attempt.row.url !== null && attempt.row.state === 'fetching') await fetchFile(attempt)
   const made = await fill(attempt)
-  await attempt.host.volumes.flush(attempt.image_id)
-  return made
+  const { host, image_id, row } = attempt
+  await host.volumes.flush(image_id)
+  const { size } = made
+  return { ...made, architecture: await findArchitecture(host, { id: image_id, size, block_size: row.block_size }) }
 }
 
 /** How often the number of bytes received is recorded. */
@@ -31,13 +34,14 @@ async function fetchFile(attempt: Attempt): Promise<void> {
   if (!host.imageTools.fetch) throw new ImageProblem('This host has no network to fetch images from.')
   const { size, content } = await host.imageTools.fetch(row.url!, signal)
   await chargeUpTo(attempt, wholeGib(size))
+  const now = host.clock.now().toISOString()
   await host.db.transaction(async (tx) => {
     const update = tx.updateTable('image_upload').set({ size, received: 0 })
     await update.where('id', '=', row.id).execute()
     // there already, if an earlier attempt was interrupted
     const volume = await tx.selectFrom('volume').select('size').where('id', '=', row.id).executeTakeFirst()
     if (volume && volume.size !== size) throw new ImageProblem('The file at this URL changed while it was fetched.')
-    if (!volume) await requestVolume({ host, db: tx }, { id: row.id, owner: 'upload', size })
+    if (!volume) await requestVolume({ host, db: tx, now }, { id: row.id, silo_id: row.silo_id, owner: 'upload', size })
   })
   if ((await workOn(host, row.id)).problem) throw new Error('the file could not be created')
   row.size = size
@@ -64,7 +68,7 @@ async function record({ db }: Host, id: string, received: number): Promise<void>
   })
 }
 
-async function fill(attempt: Attempt): Promise<Made> {
+async function fill(attempt: Attempt): Promise<Filled> {
   const { host, row, image_id } = attempt
   const size = row.size ?? 0
   const header = await host.volumes.read(row.id, 0, Math.min(size, HEADER_BYTES))
@@ -79,7 +83,7 @@ async function fill(attempt: Attempt): Promise<Made> {
   return made
 }
 
-async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Made> {
+async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Filled> {
   const { host, row, image_id, signal } = attempt
   const { withPath } = host.volumes
   const { convert: run } = host.imageTools

@@ -21,12 +21,12 @@ import {
   sledsOutOfService,
   unreachableSleds,
 } from './upkeep.ts'
-import { failedInstances, faultedDisks, stuckWork, takenOverInstances } from './workloads.ts'
+import { failedInstances, failedProtection, faultedDisks, stuckWork, takenOverInstances } from './workloads.ts'
 
 const kinds = IssueKind.options
 
 /** Each begins with an event, which raises its own alert. */
-const events = [failedInstances, faultedDisks]
+const events = [failedInstances, faultedDisks, failedProtection]
 const conditions = [
   takenOverInstances,
   nearQuotas,

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { atLeast, projectRole, type Actor } from '../../frame/authz.ts'
 import type { Ctx } from '../../frame/context.ts'
 
-export type Found = z.output<typeof Issue>
+/** `example` names one of several, for alerts. Operators do not see it in issues: the answer has no such field. */
+export type Found = z.output<typeof Issue> & { example?: string }
 
 /** What the sources of issues need of a request. A reconcile loop reads them too. */
 export type Reader = Pick<Ctx, 'host' | 'db' | 'actor'>
@@ -53,7 +54,7 @@ export function perProject(
       const target = count === 1 ? { target_id, target_name } : {}
       named.push(found({ ...facts, since, count, silo_name, project_name, ...target }))
     } else if (atLeast(reader.fleet, 'viewer')) {
-      const known = silos.get(silo_id) ?? found({ ...facts, count: 0, silo_name })
+      const known = silos.get(silo_id) ?? { ...found({ ...facts, count: 0, silo_name }), example: target_name }
       silos.set(silo_id, { ...known, count: known.count + count, since: earlier(known.since, since) })
     }
   }

@@ -7,7 +7,7 @@ import { found, isOperator, perProject, type Found, type Reader, type Tally } fr
 /** Work normally takes seconds. */
 export const STUCK_AFTER_MS = 600_000
 
-type Source = 'instance' | 'disk' | 'snapshot'
+type Source = 'instance' | 'disk' | 'snapshot' | 'protection_policy'
 
 /** Joined with project and silo, and counted per project. */
 function counted(ctx: Reader, source: Source, since: string) {
@@ -45,6 +45,12 @@ export async function takenOverInstances(ctx: Reader): Promise<Found[]> {
 export async function faultedDisks(ctx: Reader): Promise<Found[]> {
   const rows = counted(ctx, 'disk', 'disk.time_modified').where('disk.disk_state', '=', 'faulted')
   return perProject(actorOf(ctx), { kind: 'disk_faulted', severity: 'error' }, await read(rows))
+}
+
+export async function failedProtection(ctx: Reader): Promise<Found[]> {
+  const rows = counted(ctx, 'protection_policy', 'protection_policy.time_failed')
+  const failed = rows.where('protection_policy.time_failed', 'is not', null)
+  return perProject(actorOf(ctx), { kind: 'protection_failed', severity: 'error' }, await read(failed))
 }
 
 export async function stuckWork(ctx: Reader): Promise<Found[]> {

@@ -5,6 +5,7 @@ import type { alertReceiver } from '#contract/alert-receiver.ts'
 import type { alertSubscription } from '#contract/alert-subscription.ts'
 import type { alert } from '#contract/alert.ts'
 import type { emailReceiver } from '#contract/email-receiver.ts'
+import type { receiverHealth } from '#contract/receiver-health.ts'
 import type { smtpSettings } from '#contract/smtp-settings.ts'
 import type { webhookReceiver } from '#contract/webhook-receiver.ts'
 import type { webhookSecret } from '#contract/webhook-secret.ts'
@@ -21,6 +22,7 @@ type Operations =
   | keyof typeof alertSubscription
   | keyof typeof alert
   | keyof typeof emailReceiver
+  | keyof typeof receiverHealth
   | keyof typeof smtpSettings
   | keyof typeof webhookReceiver
   | keyof typeof webhookSecret
@@ -160,6 +162,7 @@ export const alerts: Cases<Operations> = {
     call: (_, { id }) => ({ path: { secret_id: id }, hidden: `webhook-secret with id "${id}"` }),
   }),
 
+  receiver_health_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
   email_receiver_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
   email_receiver_create: row({ rule: onFleet('admin'), call: (w) => ({ body: email(w.fresh('mail')) }) }),
   email_receiver_view: row({ rule: fleetThing('viewer'), make: makeEmail, call: atEmail }),

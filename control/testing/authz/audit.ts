@@ -5,6 +5,7 @@ import { onFleet } from '../authz-rules.ts'
 
 export const audit: Cases<keyof typeof operations> = {
   audit_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
+  audit_count: row({ rule: onFleet('viewer'), call: () => ({}) }),
   audit_verification_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
   audit_export: row({ rule: onFleet('admin'), call: () => ({}) }),
   audit_settings_view: row({ rule: onFleet('viewer'), call: () => ({}) }),

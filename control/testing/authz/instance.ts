@@ -1,8 +1,10 @@
 // Authorization test cases for instances.
 import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
+import type { instanceClone } from '#contract/instance-clone.ts'
 import type { instanceIdentity } from '#contract/instance-identity.ts'
 import type { instanceMachine } from '#contract/instance-machine.ts'
+import type { instanceSize } from '#contract/instance-size.ts'
 import type { instance as operations } from '#contract/instance.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -31,7 +33,15 @@ export async function makeInstance(w: Prepared): Promise<Named> {
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const { db, machines } = w.world.host
-  const spec = { ...made, hostname: made.name, sled_id: SLED_ID, generation: 0, ncpus: 1, memory: 2 ** 30 }
+  const spec = {
+    ...made,
+    hostname: made.name,
+    sled_id: SLED_ID,
+    generation: 0,
+    architecture: 'x86_64' as const,
+    ncpus: 1,
+    memory: 2 ** 30,
+  }
   await machines.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
   await db.transaction((tx) =>
     tx.updateTable('instance').set({ run_state: 'running', sled_id: SLED_ID }).where('id', '=', made.id).execute(),
@@ -39,6 +49,12 @@ export async function makeRunning(w: Prepared): Promise<Named> {
   return made
 }
 
+async function makeClone(w: Prepared): Promise<Named> {
+  const { id } = await makeInstance(w)
+  return must(w.owner, 'POST', `/rackwright/instances/${id}/clone`, { name: w.fresh('clone') })
+}
+
+const atClone = ({ id }: Named) => ({ path: { clone: id }, hidden: `instance-clone with id "${id}"` })
 export const atInstance = (made: Named) => ({ path: { instance: made.id }, hidden: `instance with id "${made.id}"` })
 const at = (_: Prepared, made: Named) => atInstance(made)
 const inWeb = (w: Prepared) => ({
@@ -48,7 +64,9 @@ const inWeb = (w: Prepared) => ({
 
 type Others =
   | keyof typeof instanceFailure
+  | keyof typeof instanceClone
   | keyof typeof instanceIdentity
+  | keyof typeof instanceSize
   | keyof typeof instanceMachine
   | 'instance_ssh_public_key_list'
 
@@ -75,6 +93,19 @@ export const instance: Cases<keyof typeof operations | Others> = {
     make: makeInstance,
     call: (w, made) => ({ ...atInstance(made), body: { name: w.fresh('renamed'), notes: 'Restart weekly' } }),
   }),
+  instance_resize: row({
+    rule: inProject('collaborator'),
+    make: makeRunning,
+    call: (_, made) => ({ ...atInstance(made), body: { ncpus: 2, memory: 2 ** 30 } }),
+  }),
+  instance_clone_list: row({ rule: inProject('viewer'), call: inWeb }),
+  instance_clone_create: row({
+    rule: inProject('collaborator'),
+    make: makeInstance,
+    call: (w, made) => ({ ...atInstance(made), body: { name: w.fresh('clone') } }),
+  }),
+  instance_clone_view: row({ rule: inProject('viewer'), make: makeClone, call: (_, made) => atClone(made) }),
+  instance_clone_delete: row({ rule: inProject('collaborator'), make: makeClone, call: (_, made) => atClone(made) }),
   instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_machine_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_force_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),

@@ -1,4 +1,4 @@
-// Actions on a disk, shared by the project's list and an instance's storage tab.
+// Actions on a disk, shared by the project's list, its own page and an instance's storage tab.
 import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { send } from '../../../api.ts'
@@ -46,12 +46,15 @@ export const downloadDiskAction = (disk: Disk): Action =>
     whyNot: whyNotDisk('download', disk),
   })
 
-export const deleteDiskAction = (project: string, disk: Disk): Action =>
+/** `onDone` leaves the page of the deleted disk. */
+export const deleteDiskAction = (project: string, disk: Disk, onDone?: () => unknown): Action =>
   deleteAction({
     kind: 'disk',
     name: disk.name,
     operation: 'disk_delete',
     params: { path: { disk: disk.name }, query: { project } },
     whyNot: whyNotDisk('delete', disk),
-    consequence: 'All data on the disk is lost. Snapshots and images created from it are kept.',
+    onDone,
+    consequence: 'Snapshots and images created from it are kept.',
+    kept: { id: disk.id, from: { project } },
   })

@@ -19,6 +19,7 @@ import { Message } from '../../../ui/display/message.tsx'
 import { leastGiB, nextTen } from '../../../util/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
 import { UntakenNameField } from '../../disk/disk-name-field.tsx'
+import { useImageNotes } from './image-notes.ts'
 import { ImageTiles } from './image-tiles.tsx'
 import { Section } from './section.tsx'
 import { chosenImage, type Image, type InstanceValues } from './values.ts'
@@ -110,6 +111,7 @@ interface ImageFieldsProps {
 }
 
 function ImageFields({ label, name, images, taken }: ImageFieldsProps) {
+  const noteOf = useImageNotes()
   const { setValue, getValues, formState } = useFormContext<InstanceValues>()
   const values = useWatch<InstanceValues>()
   const image = images.find(({ id }) => id === chosenImage(values as InstanceValues))
@@ -123,13 +125,14 @@ function ImageFields({ label, name, images, taken }: ImageFieldsProps) {
       <ImageTiles
         label={label}
         images={images}
+        noteOf={noteOf}
         value={image?.id ?? ''}
         onChange={(id) => {
           setValue(name, id, { shouldDirty: true, shouldValidate: formState.isSubmitted })
           raise(id)
         }}
       />
-      <ComboboxField name={name} label="Image" required items={imageItems(images)} onChosen={raise} />
+      <ComboboxField name={name} label="Image" required items={imageItems(images, { noteOf })} onChosen={raise} />
       <NumberField
         name="bootSize"
         label="Disk size"

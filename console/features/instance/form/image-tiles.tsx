@@ -6,16 +6,17 @@ import type { Image } from './values.ts'
 interface ImageTilesProps {
   label: string
   images: readonly Image[]
+  noteOf: (id: string) => string | undefined
   /** id of the chosen image */
   value: string
   onChange: (id: string) => void
 }
 
-export function ImageTiles({ label, images, value, onChange }: ImageTilesProps) {
+export function ImageTiles({ label, images, noteOf, value, onChange }: ImageTilesProps) {
   const options = tileImages(images).map(({ id, name, os, version }) => ({
     value: id,
     label: <span className="font-medium">{name}</span>,
-    help: `${os} ${version}`,
+    help: [`${os} ${version}`, noteOf(id)].filter(Boolean).join(', '),
   }))
   return <RadioGroup look="tiles" name="imageTile" {...{ label, options, value, onChange }} />
 }

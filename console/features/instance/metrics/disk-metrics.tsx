@@ -5,7 +5,7 @@ import { instanceDisks } from '../instance-queries.ts'
 import { useMetrics } from './metrics-tab.tsx'
 import { PartMetrics } from './part-metrics.tsx'
 
-const charts = [
+export const diskCharts = [
   { metric: 'reads', title: 'Disk reads', label: 'Reads', unit: 'IOPS' },
   { metric: 'writes', title: 'Disk writes', label: 'Writes', unit: 'IOPS' },
   { metric: 'bytes_read', title: 'Bytes read', label: 'Read', unit: 'MiB/s' },
@@ -29,7 +29,7 @@ export default function DiskMetrics() {
       target="virtual_disk"
       instanceField="attached_instance_id"
       partField="disk_id"
-      {...{ empty, charts }}
+      {...{ empty, charts: diskCharts }}
     />
   )
 }

@@ -12,7 +12,7 @@ import { useLoad } from '../../../use-api.ts'
 import { measured } from '../../timeseries/measured-queries.ts'
 import type { MetricQuery } from '../../timeseries/oxql-queries.ts'
 import { counterChart, type RateUnit } from './metric-data.ts'
-import { useMetrics } from './metrics-tab.tsx'
+import { useCharts } from './metrics-tab.tsx'
 
 const OxqlDialog = lazyPopup(async () => (await import('../../timeseries/oxql-dialog.lazy.tsx')).OxqlDialog)
 
@@ -20,7 +20,7 @@ type QueryChartProps = Omit<TimeChartProps, 'menu' | 'errorAction' | 'project' |
 
 /** A chart whose menu shows its query. */
 export function QueryChart({ query, ...chart }: QueryChartProps) {
-  const { project } = useMetrics()
+  const { project } = useCharts()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -58,7 +58,7 @@ interface MetricChartProps {
 
 /** The rate of a counter: operations, packets or bytes. */
 export function MetricChart({ title, label, unit, query }: MetricChartProps) {
-  const { project } = useMetrics()
+  const { project } = useCharts()
   const { data, error } = useLoad(measured(project, { query }))
   const chart = useMemo(() => data && counterChart(data, label, unit), [data, label, unit])
   return <QueryChart title={title} unit={unit} data={chart} error={error} query={query} />

@@ -1,16 +1,16 @@
 // The toolbar and the grid of a metrics page: the selection on the left, the time range on the right, charts below.
 import type { ReactNode } from 'react'
-import { useMetrics } from './metrics-tab.tsx'
+import { useCharts } from './metrics-tab.tsx'
 
 interface MetricsLayoutProps {
-  picker: ReactNode
+  picker?: ReactNode
   /** above the grid, over its whole width */
   wide?: ReactNode
   children: ReactNode
 }
 
 export function MetricsLayout({ picker, wide, children }: MetricsLayoutProps) {
-  const { rangeControls } = useMetrics()
+  const { rangeControls } = useCharts()
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -8,13 +8,19 @@ import { RouteTabs } from '../../../ui/display/tabs.tsx'
 import type { Range } from '../../../util/range.ts'
 import { onSamples } from '../../timeseries/oxql-queries.ts'
 
-interface MetricsContext {
+/** What charts need, also those of a disk. */
+export interface ChartsContext {
   project: string
-  instance: string
   range: Range
   /** the choice of the range and the refresh interval */
   rangeControls: ReactNode
 }
+
+interface MetricsContext extends ChartsContext {
+  instance: string
+}
+
+export const useCharts = () => useOutletContext<ChartsContext>()
 
 export const useMetrics = () => useOutletContext<MetricsContext>()
 

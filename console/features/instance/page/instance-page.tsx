@@ -9,6 +9,7 @@ import { lazyPart, lazyPopup } from '../../../ui/display/lazy.tsx'
 import { IpLink } from '../networking/ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { DetailPage } from '../../../table/detail-page.tsx'
+import { useArchitectureFact } from '../../../table/architecture-fact.tsx'
 import { useLabelsFact } from '../../../table/labels-fact.tsx'
 import { RefreshNouns } from '../../../table/refresh-nouns.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
@@ -20,6 +21,7 @@ import { Dash } from '../../../ui/display/dash.tsx'
 import type { Property } from '../../../ui/display/properties.tsx'
 import { Unloaded } from '../../../ui/display/skeleton.tsx'
 import { exists } from '../../../route.ts'
+import { CloningNotice } from './cloning-notice.tsx'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
@@ -28,6 +30,7 @@ import { StoppingNotice } from './stopping-notice.tsx'
 import { gibText } from '../../../util/format.ts'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
+const CloneForm = lazyPopup(async () => (await import('../instance-clone.lazy.tsx')).InstanceCloneForm)
 const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
 
@@ -40,6 +43,7 @@ export default function InstancePage() {
   const at = { project, instance: name }
   const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
+  const [isCloning, setCloning] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
   const poll = useInstancePolling(useData(query))
@@ -48,6 +52,7 @@ export default function InstancePage() {
     project,
     onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
+    onClone: () => setCloning(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
@@ -72,12 +77,19 @@ export default function InstancePage() {
           {instance.runState === 'failed' && (
             <FailureNotice project={project} instance={instance} start={actions[0]!} />
           )}
+          {instance.runState === 'creating' && (
+            <CloningNotice {...{ project, instance }} onCanceled={() => navigate(paths.instances({ project }))} />
+          )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
           {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
-      facts={[...factsOf(project, name, instance), ...useLabelsFact({ kind: 'instance', project }, instance)]}
+      facts={[
+        ...factsOf(project, name, instance),
+        ...useArchitectureFact({ kind: 'instance', project }, instance),
+        ...useLabelsFact({ kind: 'instance', project }, instance),
+      ]}
       tabs={[
         { to: paths.instanceOverview(at), label: 'Overview' },
         { to: paths.instanceStorage(at), label: 'Storage' },
@@ -85,6 +97,7 @@ export default function InstancePage() {
         { to: paths.instanceMetrics(at), label: 'Metrics' },
         { to: paths.instanceConnect(at), label: 'Connect' },
         { to: paths.instanceSettings(at), label: 'Settings' },
+        { to: paths.instanceRecovery(at), label: 'Recovery' },
         { to: paths.instanceActivity(at), label: 'Activity' },
       ].filter(({ to }) => exists(to))}
     >
@@ -97,6 +110,7 @@ export default function InstancePage() {
         />
       )}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
+      {isCloning && <CloneForm project={project} instance={instance} onClose={() => setCloning(false)} />}
     </DetailPage>
   )
 }

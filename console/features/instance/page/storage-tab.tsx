@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import { useData } from '../../../use-api.ts'
 import { copyIdAction } from '../../../action/action.tsx'
@@ -27,8 +28,12 @@ const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.laz
 const AttachForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
 const ResizeForm = lazyPopup(async () => (await import('../../disk/disk-resize.lazy.tsx')).DiskResizeForm)
 
-const columns: ResourceColumn<Disk>[] = [
-  { ...nameColumn<Disk>(), header: 'Disk', sortable: false },
+const columnsOf = (project: string): ResourceColumn<Disk>[] => [
+  {
+    ...nameColumn<Disk>(({ name }) => paths.diskSnapshots({ project, disk: name })),
+    header: 'Disk',
+    sortable: false,
+  },
   sizeColumn(),
   diskStateColumn,
   createdColumn(),
@@ -45,7 +50,7 @@ export default function StorageTab() {
   const boot = disks.filter(({ id }) => id === instance.bootDiskId)
   const others = disks.filter(({ id }) => id !== instance.bootDiskId)
   const table = {
-    columns,
+    columns: columnsOf(project),
     rowKey: ({ id }: Disk) => id,
     actions: (disk: Disk) => [
       copyIdAction(disk.id),

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import { apiAction, bold, commandOf, type Action } from '../../../action/action.tsx'
+import { apiAction, bold, commandOf, restorable, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import type { Command } from '../../../feature.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
@@ -13,6 +13,7 @@ interface InstanceActionOptions {
   project: string
   onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
+  onClone: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
 }
@@ -79,6 +80,7 @@ function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: (
   const { label } = words
   return apiAction({
     ...words,
+    ...(one === 'delete' && restorable({ kind: 'instance', id: instance.id, from: { project } })),
     already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
     whyNot: whyNotInstance(one, instance),
     operation,
@@ -113,7 +115,7 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onEdit, onResize, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({ project, onEdit, onResize, onClone, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
   const isOurs = usePlatform() !== undefined
   return (instance: Instance): Action[] => {
@@ -126,8 +128,8 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
       {
         label: 'Resize',
         icon: 'resize',
-        sends: 'instance_update',
-        whyNot: whyNotInstance('resize', instance),
+        sends: isOurs ? 'instance_resize' : 'instance_update',
+        whyNot: whyNotInstance(isOurs ? 'resize_and_restart' : 'resize', instance),
         run: () => onResize(instance),
       },
       {
@@ -137,10 +139,11 @@ export function useInstanceActions({ project, onEdit, onResize, onDeleted }: Ins
       },
       {
         label: 'Create similar',
-        icon: 'clone',
+        icon: 'add',
         sends: 'instance_create',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
+      ...(isOurs ? [cloneAction(instance, onClone)] : []),
       instanceVerb(project, instance, 'delete', onDeleted),
     ]
   }
@@ -152,6 +155,15 @@ const editAction = (run: () => void): Action => ({
   icon: 'edit',
   sends: 'instance_identity_update',
   run,
+})
+
+const cloneAction = (instance: Instance, onClone: InstanceActionOptions['onClone']): Action => ({
+  label: 'Clone',
+  also: 'Copy',
+  icon: 'clone',
+  sends: 'instance_clone_create',
+  whyNot: whyNotInstance('clone', instance),
+  run: () => onClone(instance),
 })
 
 /** Hosts other than ours lack it. */

@@ -15,7 +15,7 @@ interface VpcActions {
 const whyNotDelete = (subnets = 0): string | undefined =>
   subnets > 0 ? `The VPC has ${subnets === 1 ? 'a subnet' : `${subnets} subnets`}. Delete subnets first.` : undefined
 
-export const vpcActions = ({ name }: Vpc, { project, subnets, onDeleted }: VpcActions): Action[] => [
+export const vpcActions = ({ id, name }: Vpc, { project, subnets, onDeleted }: VpcActions): Action[] => [
   { label: 'Edit', icon: 'edit', to: paths.vpcEdit({ project, vpc: name }) },
   deleteAction({
     kind: 'VPC',
@@ -24,6 +24,7 @@ export const vpcActions = ({ name }: Vpc, { project, subnets, onDeleted }: VpcAc
     params: { path: { vpc: name }, query: { project } },
     whyNot: whyNotDelete(subnets),
     consequence: 'Its firewall rules, routers and internet gateways are deleted too.',
+    kept: { id, from: { project } },
     onDone: onDeleted,
   }),
 ]

@@ -1,0 +1,191 @@
+// Protection of a project: its policies and their last results, the next runs, what is covered and what is not.
+import { ShieldCheck } from '@lucide/icons'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { apiAction, deleteAction, paletteItemsOf, type Action } from '../../action/action.tsx'
+import { ActionButton } from '../../frame/action-button.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { useShortcut } from '../../frame/shortcuts.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { paths } from '../../paths.ts'
+import { usePolling } from '../../polling.ts'
+import { TableCard } from '../../table/table-card.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { everyProtectionPolicy, protectionOverview } from './protection-policy-queries.ts'
+import { coversText, keepText, scheduleText, type ProtectionPolicy } from './protection-text.ts'
+
+type Overview = Model<'ProtectionOverview'>
+type Resource = Overview['resources'][number]
+type Next = Overview['next'][number]
+type Run = NonNullable<ProtectionPolicy['lastRun']>
+
+const tones = { running: 'transition', completed: 'success', failed: 'danger', missed: 'notice' } as const
+
+function LastRun({ run }: { run: Run | null }) {
+  if (!run) return <Dash />
+  const [problem] = run.problems
+  return (
+    <div className="space-y-1 py-1">
+      <div className="flex items-center gap-2">
+        <Badge tone={tones[run.state]} lamp busy={run.state === 'running'}>
+          {run.state}
+        </Badge>
+        <DateTime value={run.timeStarted ?? run.timeDue} />
+      </div>
+      {problem && (
+        <p className="max-w-96 text-xs whitespace-normal text-muted">
+          {problem.name}: {problem.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <TextLink to={paths.protectionEdit({ project, policy: name })}>{name}</TextLink>,
+  },
+  { id: 'schedule', header: 'Runs', early: true, cell: ({ schedule }) => scheduleText(schedule) },
+  { id: 'covers', header: 'Covers', cell: ({ covers }) => coversText(covers) },
+  { id: 'keep', header: 'Keeps', cell: ({ keep }) => keepText(keep) },
+  {
+    id: 'next',
+    header: 'Next run',
+    cell: ({ timeNext }) => (timeNext ? <DateTime value={timeNext} /> : <Badge>off</Badge>),
+  },
+  { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
+]
+
+function policyActions(project: string, { name, lastRun, isEnabled }: ProtectionPolicy): Action[] {
+  const params = { path: { policy: name }, query: { project } }
+  return [
+    apiAction({
+      label: 'Run now',
+      whyNot: lastRun?.state === 'running' ? 'The policy is running' : undefined,
+      operation: 'protection_policy_run',
+      params,
+      done: `Protection policy ${name} is running`,
+    }),
+    { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
+    apiAction({
+      label: isEnabled ? 'Turn off' : 'Turn on',
+      operation: 'protection_policy_update',
+      params: { ...params, body: { isEnabled: !isEnabled } },
+      done: `Protection policy ${name} turned ${isEnabled ? 'off' : 'on'}`,
+    }),
+    deleteAction({
+      kind: 'protection policy',
+      name,
+      operation: 'protection_policy_delete',
+      params,
+      consequence: 'Its snapshots stay until someone deletes them.',
+    }),
+  ]
+}
+
+const resourceColumns = (project: string): Column<Resource>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ noun, name }) =>
+      noun === 'instance' ? <TextLink to={paths.instanceRecovery({ project, instance: name })}>{name}</TextLink> : name,
+  },
+  { id: 'noun', header: 'Type', early: true, cell: ({ noun }) => noun },
+  {
+    id: 'policies',
+    header: 'Policies',
+    cell: ({ policies }) =>
+      policies.length > 0 ? (
+        policies.join(', ')
+      ) : (
+        <Badge tone="notice" lamp>
+          not covered
+        </Badge>
+      ),
+  },
+  {
+    id: 'last',
+    header: 'Last point in time',
+    cell: ({ timeLast }) => (timeLast ? <DateTime value={timeLast} /> : <Dash />),
+  },
+]
+
+const nextColumns: Column<Next>[] = [
+  { id: 'time', header: 'Time', cell: ({ timeDue }) => <DateTime value={timeDue} /> },
+  { id: 'policy', header: 'Policy', early: true, cell: ({ policyName }) => policyName },
+]
+
+export default function ProtectionPage() {
+  const { project = '' } = useParams()
+  const navigate = useNavigate()
+  const policies = useData(everyProtectionPolicy(project), {
+    poll: usePolling({ fast: 3000, slow: 60_000, busy: false }),
+  })
+  const { next, resources, isPartial } = useData(protectionOverview(project))
+  const create: Action = {
+    label: 'New protection policy',
+    to: paths.protectionNew({ project }),
+    sends: 'protection_policy_create',
+  }
+  usePalette(paletteItemsOf([create]))
+  useShortcut('c', create.label, () => navigate(paths.protectionNew({ project })))
+  // what is at risk comes first
+  const sorted = resources.toSorted((a, b) => Math.sign(a.policies.length) - Math.sign(b.policies.length))
+  const uncovered = resources.filter(({ policies: by }) => by.length === 0).length
+  return (
+    <>
+      <PageHeader
+        title="Protection"
+        icon={<Icon icon={ShieldCheck} />}
+        aside={<DocsButton topic="protection" />}
+        actions={<ActionButton action={create} />}
+      />
+      <div className="space-y-6">
+        <TableCard
+          title="Policies"
+          columns={policyColumns(project)}
+          rows={policies.items}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          actions={(policy) => policyActions(project, policy)}
+          empty={
+            <EmptyState
+              title="No protection policies"
+              text="A policy takes snapshots of disks by a schedule, and removes old ones."
+            />
+          }
+        />
+        <TableCard
+          title="What is protected"
+          text={uncovered > 0 ? `${uncovered} of ${resources.length} are not covered by any policy.` : undefined}
+          columns={resourceColumns(project)}
+          rows={sorted}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          empty={<EmptyState title="Nothing to protect" text="Instances with disks, and other disks, appear here." />}
+        >
+          {isPartial && <p className="p-4 text-sm text-muted">There are more than are shown here.</p>}
+        </TableCard>
+        <TableCard
+          title="Next runs"
+          columns={nextColumns}
+          rows={next}
+          rowKey={({ policyId, timeDue }) => `${policyId} ${timeDue.toISOString()}`}
+          rowLabel={({ policyName }) => policyName}
+          empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+// The points in time of an instance that protection policies have made, and the way back to them.
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { apiAction, type Action } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
+import { TableCard } from '../../table/table-card.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { recoveryPoints } from './protection-policy-queries.ts'
+
+const DiskForm = lazyPopup(async () => (await import('../disk/disk-form.lazy.tsx')).DiskForm)
+
+type Point = Model<'RecoveryPoint'>
+type Copy = Point['disks'][number]
+
+const columns: Column<Point>[] = [
+  { id: 'time', header: 'Point in time', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  { id: 'policy', header: 'Policy', early: true, cell: ({ policyName }) => policyName },
+  {
+    id: 'disks',
+    header: 'Disks',
+    cell: ({ disks }) => disks.map(({ diskName, snapshotName }) => diskName ?? snapshotName).join(', '),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ disks, isKept }) => (
+      <span className="flex gap-1">
+        <StateBadge disks={disks} />
+        {isKept && <Badge tone="accent">kept</Badge>}
+      </span>
+    ),
+  },
+]
+
+function StateBadge({ disks }: { disks: readonly Copy[] }) {
+  if (disks.some(({ state }) => state === 'faulted'))
+    return (
+      <Badge tone="danger" lamp>
+        incomplete
+      </Badge>
+    )
+  const isBusy = disks.some(({ state }) => state === 'creating')
+  return (
+    <Badge tone={isBusy ? 'creating' : 'success'} lamp busy={isBusy}>
+      {isBusy ? 'creating' : 'ready'}
+    </Badge>
+  )
+}
+
+export default function RecoveryTab() {
+  const { project = '', instance = '' } = useParams()
+  const { items } = useData(recoveryPoints(project, instance))
+  const [restored, setRestored] = useState<Copy>()
+  const actions = ({ id, isKept, disks }: Point): Action[] => [
+    ...disks.map((copy) => ({
+      label: `Restore ${copy.diskName ?? copy.snapshotName} as new disk`,
+      sends: 'disk_create' as const,
+      whyNot: copy.state === 'ready' ? undefined : 'The snapshot is not ready',
+      run: () => setRestored(copy),
+    })),
+    apiAction({
+      label: isKept ? 'Let the policy remove it' : 'Keep',
+      operation: 'recovery_point_update',
+      params: { path: { point: id }, body: { isKept: !isKept } },
+      done: isKept ? 'The policy removes this point in time when it is due' : 'No policy removes this point in time',
+    }),
+  ]
+  return (
+    <>
+      <TableCard
+        title="Points in time"
+        text="Snapshots of all disks, taken by protection policies."
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowLabel={({ timeCreated }) => `the point in time of ${timeCreated.toLocaleString('en-US')}`}
+        actions={actions}
+        empty={
+          <EmptyState
+            title="No points in time"
+            text={
+              <>
+                Create a policy under <TextLink to={paths.protection({ project })}>Protection</TextLink>.
+              </>
+            }
+          />
+        }
+      />
+      {restored && (
+        <DiskForm
+          project={project}
+          snapshot={{ id: restored.snapshotId, size: restored.size }}
+          onDone={() => setRestored(undefined)}
+          onClose={() => setRestored(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// A text that a table keeps in the address, so that a reload, a link and going back keep it. It also survives forms over the page,
+// whose addresses do not have it.
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { ViewParam } from '../util/view-params.ts'
+
+/** Each letter typed would be a navigation, which browsers limit. */
+const WRITE_DELAY_MS = 250
+
+/** `owner` names what is listed: the same page of another project begins anew. */
+export function useAddressText(param: ViewParam, owner = ''): [text: string, set: (text: string) => void] {
+  const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
+  const inAddress = search.get(param) ?? ''
+  const [typed, setTyped] = useState({ owner, text: inAddress })
+  const text = typed.owner === owner ? typed.text : inAddress
+  const seen = useRef(inAddress)
+  /** What was written and has not arrived: the address changes later, and meanwhile more is typed. */
+  const written = useRef<string[]>([])
+  const home = useRef(pathname)
+  const set = (next: string) => {
+    home.current = pathname
+    setTyped({ owner, text: next })
+  }
+  useEffect(() => {
+    const isNew = inAddress !== seen.current
+    seen.current = inAddress
+    const own = isNew ? written.current.indexOf(inAddress) : -1
+    written.current = isNew && inAddress === text ? [] : written.current.slice(own + 1)
+    // a link to another view of this page, or to another page like it
+    if (typed.owner !== owner || (isNew && own === -1 && inAddress !== '')) {
+      home.current = pathname
+      setTyped({ owner, text: inAddress })
+      return
+    }
+    if (inAddress === text || pathname !== home.current) return
+    const timer = setTimeout(() => {
+      written.current.push(text)
+      const write = (was: URLSearchParams) => {
+        if (text === '') was.delete(param)
+        else was.set(param, text)
+        return was
+      }
+      setSearch(write, { replace: true, preventScrollReset: true })
+    }, WRITE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [inAddress, typed.owner, owner, text, pathname, param, setSearch])
+  return [text, set]
+}

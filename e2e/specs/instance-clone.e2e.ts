@@ -1,0 +1,58 @@
+// Cloning an instance: what the dialog says, the tray, and the new instance; by keyboard, refused and on a phone.
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { expectState, makeInstance, visit } from '../helpers/instance.ts'
+import { chooseByKeys } from '../helpers/keys.ts'
+import { makeProject, overflow, row } from '../helpers/table.ts'
+
+test('clone an instance that runs', { tag: ['@both', '@core'] }, async ({ page, unique, watch }) => {
+  const project = unique('clone')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shop', start: true })
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
+  const form = page.getByRole('dialog', { name: 'Clone instance' })
+  await expect(form).toContainText('Keys are copied too')
+  await expect(form).toContainText('One disk is copied: 10 GiB.')
+  await expect(form).toContainText('It gets a new ID, MAC and addresses, and no floating IP.')
+  await expect(form.getByRole('checkbox')).toBeChecked()
+  await expectAccessible(page)
+
+  watch.expectStatus(400)
+  await form.getByRole('textbox', { name: 'Name' }).fill('shop')
+  await form.getByRole('button', { name: 'Clone instance' }).click()
+  await expect(form.getByText('Instance name already exists')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Name' }).fill('shop-2')
+  await form.getByRole('button', { name: 'Clone instance' }).click()
+  await expect(form).toHaveCount(0)
+  await page.getByRole('button', { name: /^Tasks/ }).click()
+  await expect(page.getByRole('link', { name: 'Clone shop as shop-2' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Clone shop as shop-2' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'shop-2' })).toBeVisible()
+  await expectState(page, 'running')
+  await page
+    .getByRole('tab', { name: 'Storage' })
+    .or(page.getByRole('link', { name: 'Storage' }))
+    .first()
+    .click()
+  await expect(page.getByRole('link', { name: 'shop-2-boot' })).toBeVisible()
+})
+
+test('by keyboard in the list, also on a phone', async ({ page, unique }) => {
+  const project = unique('clone')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shelf' })
+  await visit(page, `/projects/${project}/instances`)
+  await chooseByKeys(page, row(page, 'shelf'), 'Clone')
+  await expect(page.getByRole('checkbox', { name: /^Start the clone/ })).not.toBeChecked()
+  await page.getByRole('textbox', { name: 'Name' }).focus()
+  await page.keyboard.type('shelf-2')
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Clone instance' })).toHaveCount(0)
+  await expect(row(page, 'shelf-2')).toContainText('stopped')
+})

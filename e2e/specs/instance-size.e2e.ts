@@ -1,0 +1,56 @@
+// Resizing an instance while it runs: from its page and by keyboard in the list, and refused when it does not fit.
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { expectState, makeInstance, visit } from '../helpers/instance.ts'
+import { chooseByKeys } from '../helpers/keys.ts'
+import { makeProject, overflow, row } from '../helpers/table.ts'
+
+test('resize an instance that runs', { tag: ['@both', '@core'] }, async ({ page, unique, watch }) => {
+  const project = unique('size')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shop', start: true })
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await page.getByRole('menuitem', { name: 'Resize' }).click()
+  const form = page.getByRole('dialog', { name: 'Resize instance' })
+  await expect(form).toContainText('shop has 1 vCPU and 1 GiB of memory.')
+  await expect(form).toContainText('If the new size does not fit, nothing is stopped.')
+  await expectAccessible(page)
+
+  watch.expectStatus(507)
+  await form.getByRole('spinbutton', { name: 'Memory' }).fill('256')
+  await form.getByRole('button', { name: 'Resize' }).click()
+  await expect(form).toContainText(/256 GiB of memory do not fit|Memory Limit Exceeded/)
+  await expectAccessible(page)
+  await expectState(page, 'running')
+
+  await form.getByRole('spinbutton', { name: 'vCPUs' }).fill('2')
+  await form.getByRole('spinbutton', { name: 'Memory' }).fill('2')
+  await form.getByRole('button', { name: 'Resize' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Tasks/ })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('2 vCPUs')
+  await expectState(page, 'running')
+  await page.getByRole('button', { name: /^Tasks/ }).click()
+  await expect(page.getByText('2 vCPUs and 2 GiB of memory')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('by keyboard in the list, also on a phone', async ({ page, unique }) => {
+  const project = unique('size')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shelf', start: true })
+  await visit(page, `/projects/${project}/instances`)
+  await chooseByKeys(page, row(page, 'shelf'), 'Resize')
+  await page.getByRole('spinbutton', { name: 'vCPUs' }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2')
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Resize instance' })).toHaveCount(0)
+  await expect
+    .poll(async () => call(page.context(), 'GET', `/v1/instances/shelf?project=${project}`))
+    .toMatchObject({ run_state: 'running', ncpus: 2 })
+})
