@@ -27,6 +27,7 @@ const ROOMS: Record<string, Room> = {
     rooms: ['contract'],
     types: [
       'drivers/machines.ts',
+      'drivers/migrations.ts',
       'drivers/clock.ts',
       'drivers/driver-error.ts',
       'drivers/screen.ts',

@@ -13,6 +13,8 @@ interface WatchOptions<T> {
   title: string
   to: string
   stateOf: (data: T) => TaskState
+  /** ms; for progress, which live updates do not report */
+  interval?: number
   /** ends it on the host; left out, it cannot be canceled */
   cancel?: () => Promise<unknown>
   /** starts it again on the host after it has failed */
@@ -21,10 +23,10 @@ interface WatchOptions<T> {
 
 const report = (error: unknown) => toast({ content: error instanceof Error ? error.message : '', tone: 'error' })
 
-export function watchTask<T>(wanted: Query<T>, { stateOf, cancel, retry, ...about }: WatchOptions<T>): void {
+export function watchTask<T>(wanted: Query<T>, { stateOf, interval, cancel, retry, ...about }: WatchOptions<T>): void {
   const observer = new QueryObserver<T>(queryClient, {
     ...queryOptions(wanted),
-    refetchInterval: () => areLiveUpdatesOff() && POLL_INTERVAL_MS,
+    refetchInterval: () => interval ?? (areLiveUpdatesOff() && POLL_INTERVAL_MS),
   })
   let isCanceled = false
   let notify: (() => void) | undefined

@@ -21,6 +21,8 @@ const scope = {
 export const ActivityOutcome = z.enum([
   'failed',
   'faulted',
+  'moved',
+  'not_moved',
   'not_resized',
   'ready',
   'rebooted',

@@ -7,6 +7,7 @@ import {
   FIRST_STEPS,
   INSTANCE_NAMES,
   INSTANCE_PARTS,
+  MOVES,
   NETWORK,
   OVERVIEW,
   RESTORED,
@@ -379,6 +380,28 @@ export const additions = {
     instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],
     instance_disk_hot_detach: ['POST /rackwright/instances/{instance}/disks/detach', { touches: ['disk', 'instance'] }],
   },
+  network_interface_hotplug: {
+    instance_network_interface_hot_list: [
+      'GET /rackwright/instances/{instance}/network-interfaces',
+      { computedFrom: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_attach: [
+      'POST /rackwright/instances/{instance}/network-interfaces',
+      { touches: ['network_interface', 'instance'] },
+    ],
+    instance_network_interface_hot_detach: [
+      'DELETE /rackwright/instances/{instance}/network-interfaces/{interface}',
+      { touches: ['network_interface', 'instance'] },
+    ],
+  },
+  instance_guest: {
+    instance_guest_view: ['GET /rackwright/instances/{instance}/guest', { computedFrom: ['instance'] }],
+  },
+  instance_cd: {
+    instance_cd_view: ['GET /rackwright/instances/{instance}/cd', { computedFrom: ['instance', 'image'] }],
+    instance_cd_insert: 'POST /rackwright/instances/{instance}/cd/insert',
+    instance_cd_eject: 'POST /rackwright/instances/{instance}/cd/eject',
+  },
   content: {
     disk_content_download: 'GET /rackwright/disks/{disk}/content',
     snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',
@@ -403,6 +426,33 @@ export const additions = {
   instance_machine: {
     instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  instance_placement: {
+    instance_placement_view: [
+      'GET /rackwright/instances/{instance}/placement',
+      {
+        computedFrom: [
+          'instance',
+          'sled',
+          'instance_migration',
+          'cpu_overcommit',
+          'affinity_group',
+          'anti_affinity_group',
+        ],
+      },
+    ],
+  },
+  instance_migration: {
+    instance_migrate: ['POST /rackwright/instances/{instance}/migrate', { touches: MOVES }],
+    instance_migration_view: ['GET /rackwright/instances/{instance}/migration', { computedFrom: ['instance', 'sled'] }],
+    instance_migration_cancel: ['POST /rackwright/instances/{instance}/migration/cancel', { touches: ['instance'] }],
+  },
+  sled_drain: {
+    sled_drain_list: ['GET /rackwright/drains', { computedFrom: ['sled', 'instance', 'instance_migration'] }],
+    sled_drain_plan_view: 'GET /rackwright/sleds/{sled_id}/drain-plan',
+    sled_drain_view: 'GET /rackwright/sleds/{sled_id}/drain',
+    sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
+    sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },
   external_network: {
     external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],

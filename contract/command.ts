@@ -34,6 +34,7 @@ const PARTS = [
   'force_stop',
   'hot_attach',
   'hot_detach',
+  'hot_list',
   'ip_address',
   'lldp_config',
   'local_idp',

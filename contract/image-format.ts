@@ -45,6 +45,12 @@ const UNSUPPORTED: Record<string, Signature> = {
 const matches = (header: Uint8Array, { at = 0, bytes }: Signature) =>
   header.length >= at + bytes.length && [...bytes].every((byte, index) => header[at + index] === byte.charCodeAt(0))
 
+/** Where the first volume descriptor of ISO 9660 is. */
+export const ISO_DESCRIPTOR = { offset: 32_768, length: 2_048 }
+
+/** Whether the descriptor is one. */
+export const isIso = (descriptor: Uint8Array) => matches(descriptor, { at: 1, bytes: 'CD001' })
+
 /** What no signature claims is raw. */
 export function formatOf(header: Uint8Array): ImageFormat {
   const found = Object.entries(SUPPORTED).find(([, signature]) => matches(header, signature))

@@ -16,17 +16,24 @@ export const instanceStates = [
 export type InstanceState = (typeof instanceStates)[number]
 
 /** States that end without user action. */
-export const instanceTransitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
+export const instanceTransitional: readonly InstanceState[] = [
+  'creating',
+  'starting',
+  'stopping',
+  'rebooting',
+  'migrating',
+]
 
 const rules = {
   start: { in: ['stopped', 'failed'], verb: 'be started' },
-  stop: { in: ['running', 'starting', 'rebooting', 'failed'], verb: 'be stopped', named: ['running'] },
+  stop: { in: ['running', 'starting', 'rebooting', 'migrating', 'failed'], verb: 'be stopped', named: ['running'] },
   force_stop: {
-    in: ['running', 'starting', 'rebooting', 'stopping'],
+    in: ['running', 'starting', 'rebooting', 'migrating', 'stopping'],
     verb: 'be forced to stop',
     named: ['running', 'stopping'],
   },
   reboot: { in: ['running'], verb: 'be rebooted' },
+  migrate: { in: ['running'], verb: 'be moved' },
   delete: { in: ['stopped', 'failed'], verb: 'be deleted' },
   resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
   resize_and_restart: { in: ['running', 'stopped', 'failed'], verb: 'be resized' },
@@ -55,13 +62,23 @@ const rules = {
   },
   update_network_interface: { in: ['stopped'], verb: 'have their network interfaces changed' },
   detach_network_interface: { in: ['stopped', 'failed'], verb: 'have network interfaces detached' },
+  hot_attach_network_interface: { in: ['running', 'stopped'], verb: 'have network interfaces added' },
+  hot_detach_network_interface: {
+    in: ['running', 'stopped', 'failed'],
+    verb: 'have network interfaces detached',
+  },
+  change_cd: {
+    in: ['running', 'rebooting', 'stopped', 'failed'],
+    verb: 'have their CD changed',
+    named: ['running', 'stopped', 'failed'],
+  },
   update_external_ips: {
     in: ['running', 'stopped', 'rebooting'],
     verb: 'have their external IPs changed',
     named: ['running', 'stopped'],
   },
   join_group: { in: ['creating', 'stopped', 'failed'], verb: 'join a group', named: ['stopped', 'failed'] },
-  screen: { in: ['running', 'rebooting', 'stopping'], verb: 'show their screen', named: ['running'] },
+  screen: { in: ['running', 'rebooting', 'migrating', 'stopping'], verb: 'show their screen', named: ['running'] },
   serial_console: {
     in: ['running', 'rebooting', 'migrating', 'repairing'],
     verb: 'be reached over the serial console',

@@ -29,9 +29,17 @@ export const loopTexts = {
     title: 'Console output is not being saved',
     why: 'If a sled is lost, so is the last output of its instances. Check the sled that the reason names.',
   },
+  drain: {
+    title: 'Sleds are not being drained',
+    why: 'Instances stay on sleds that are to be emptied. Fix what the reason names.',
+  },
   deleted: {
     title: 'Deleted resources are not being removed for good',
     why: 'They take up space and quota longer than they should. Check the database.',
+  },
+  devices: {
+    title: 'Interfaces and CDs of running instances do not change',
+    why: 'What was added to or removed from a running instance waits. Check the sled that the reason names.',
   },
   fabric: {
     title: 'Switches cannot be configured',

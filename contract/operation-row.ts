@@ -88,3 +88,5 @@ export const RESTORED = [
 export const INSTANCE_NAMES = ['instance', 'network_status', ...GROUPS, 'sled', 'issue'] as const
 /** Changes whenever an instance starts, stops or fails. */
 export const RUNNING = [...USAGE, ...GROUPS, 'sled', 'sled_load', 'serial_console', 'instance_failure'] as const
+/** Changes whenever an instance begins to move. */
+export const MOVES = ['instance', 'sled', 'sled_load', 'issue'] as const

@@ -18,6 +18,10 @@ const capabilities = {
   accepts_ssh: z.boolean(),
   /** Whether disks can be attached to, detached from and grown in a machine that runs. */
   hot_plugs_disks: z.boolean(),
+  /** Whether interfaces can be added to and removed from a machine that runs. */
+  hot_plugs_interfaces: z.boolean(),
+  /** Whether CDs can be inserted into and ejected from a machine that runs. */
+  hot_plugs_cds: z.boolean(),
   /** Whether a machine keeps the network that the rack had when it started. */
   binds_networks_at_start: z.boolean(),
   /** Whether images can be virtual disks, which are converted. */
@@ -47,6 +51,8 @@ export const Platform = z.object({
   takes_hosts: z.boolean(),
   /** What images and disks can be made for to run here, those that are not emulated first. */
   architectures: z.array(z.enum(ARCHITECTURES)),
+  /** Whether instances can move to another sled while they run. */
+  migrates: z.boolean(),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

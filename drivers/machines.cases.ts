@@ -421,6 +421,36 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
       await expect(walk.driver.attachDisk(spec, extra)).rejects.toMatchObject({ code: 'wrong_state' })
     })
 
+    test('interfaces come and go while the machine runs, or the driver refuses them', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      const nics = async () => (await walk.statistics(spec))?.nics.map(({ interface_id }) => interface_id)
+      const before = await nics()
+      const extra = { ...spec.nics[0]!, id: 'f7b1c9d4-0000-4000-8000-000000000002', mac: 'a8:40:25:f0:00:02' }
+      if (!walk.under.countedNics) {
+        await expect(walk.driver.attachNic(spec, extra)).rejects.toMatchObject({ code: 'refused' })
+        return
+      }
+      await walk.driver.attachNic(spec, extra)
+      await walk.driver.attachNic(spec, extra)
+      expect(await nics()).toEqual([...before!, extra.id])
+      await walk.driver.detachNic(spec, extra.id)
+      await walk.driver.detachNic(spec, extra.id)
+      expect(await nics()).toEqual(before)
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.attachNic(spec, extra)).rejects.toMatchObject({ code: 'wrong_state' })
+    })
+
+    test('a CD comes and goes while the machine runs', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      await walk.under.blocks.create('cd', 1024 * 1024)
+      const cd = { id: 'cd', location: walk.under.blocks.locate('cd', spec.sled_id) }
+      for (const inserted of [cd, cd, undefined, undefined]) await walk.driver.changeCd(spec, inserted)
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.changeCd(spec, cd)).rejects.toMatchObject({ code: 'wrong_state' })
+    })
+
     test('a disk of a running machine is copied, that of a stopped one is left to the block store', async () => {
       const { blocks } = walk.under
       await blocks.create('disk-of-db1', 10 * GIBIBYTE)
@@ -448,6 +478,10 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
         () => walk.driver.remove(spec),
         () => walk.driver.attachDisk(spec, diskOf('extra')),
         () => walk.driver.detachDisk(spec, 'disk-of-db1'),
+        () => walk.driver.attachNic(spec, spec.nics[0]!),
+        () => walk.driver.detachNic(spec, spec.nics[0]!.id),
+        () => walk.driver.changeCd(spec, undefined),
+        () => walk.driver.guest(spec),
         () => walk.driver.resizeDisk(spec, 'disk-of-db1', 12 * GIBIBYTE),
         () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 12 * GIBIBYTE }),
         () => walk.driver.find(spec),

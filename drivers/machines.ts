@@ -6,9 +6,12 @@
 import type { Architecture } from './architecture.ts'
 import type { BlockLocation } from './blocks.ts'
 import { DriverError } from './driver-error.ts'
+import type { GuestFacts } from './guest.ts'
 import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
 import type { MachineStatistics, MemoryUse } from './statistics.ts'
+
+export type { GuestFacts }
 
 export interface MachineDisk {
   id: string
@@ -18,6 +21,14 @@ export interface MachineDisk {
   block_size: number
   boot: boolean
   read_only?: boolean
+}
+
+/** What is in the CD drive, read only. */
+export interface MachineCd {
+  id: string
+  location: BlockLocation
+  /** The start boots from it. Later resets of the guest boot from the disk. */
+  boot: boolean
 }
 
 export interface MachineNic {
@@ -49,6 +60,7 @@ export interface MachineSpec extends MachineAt {
   memory: number
   disks: MachineDisk[]
   nics: MachineNic[]
+  cd?: MachineCd | undefined
   /** base64, as on the wire. */
   user_data: string
   ssh_public_keys: string[]
@@ -98,13 +110,23 @@ export interface Machines {
   attachDisk(at: MachineAt, disk: MachineDisk): Promise<void>
   /** `busy` until the guest has released it: it is asked, and may take its time. */
   detachDisk(at: MachineAt, disk_id: string): Promise<void>
+  /** Adds an interface to a running machine. `refused` if its network has none to give. */
+  attachNic(at: MachineAt, nic: MachineNic): Promise<void>
+  /** `busy` until the guest has released it. */
+  detachNic(at: MachineAt, nic_id: string): Promise<void>
+  /** Inserts a CD into a running machine, in place of another one. Without one, the drive is empty. `refused` if it has no drive. */
+  changeCd(at: MachineAt, cd: Pick<MachineCd, 'id' | 'location'> | undefined): Promise<void>
   /** Grows a disk of a running machine. Its bytes have grown when this resolves. `refused` if it would shrink. */
   resizeDisk(at: MachineAt, disk_id: string, size: number): Promise<void>
   /**
-   * Copies a disk of a running machine as of one moment, into a new volume of the block store. There completely or not at all.
+   * Copies a disk of a running machine as of one moment, into a new volume of the block store. There completely or not at all. If the
+   * guest can, it has written everything by that moment.
    * `wrong_state` if the machine does not run: then nothing writes to the disk, and the block store can copy it.
    */
   copyDisk(at: MachineAt, disk_id: string, to: { id: string; size: number }): Promise<void>
+
+  /** What the guest of a running machine says about itself. Undefined if nobody answers in it. Not to be trusted: see guest.ts. */
+  guest(at: MachineAt): Promise<GuestFacts | undefined>
 
   /** All machines of a sled, without those that belong to other installations. */
   list(sled_id: string): Promise<Machine[]>

@@ -23,6 +23,10 @@ export interface Capabilities {
   accepts_ssh: boolean
   /** Disks can be attached to, detached from and grown in a machine that runs. */
   hot_plugs_disks: boolean
+  /** Interfaces can be added to and removed from a machine that runs. */
+  hot_plugs_interfaces: boolean
+  /** CDs can be inserted into and ejected from a machine that runs. */
+  hot_plugs_cds: boolean
   /** A machine keeps the network that the rack had when it started. */
   binds_networks_at_start: boolean
   /** Images can be virtual disks, which are converted. */

@@ -12,6 +12,7 @@ export type Need =
   | 'machines'
   | 'uefi'
   | 'aarch64'
+  | 'installer'
   | 'starter-image'
   | 'networks'
   | 'firefox'

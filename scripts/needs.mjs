@@ -22,6 +22,11 @@ export const NEEDS = {
     programs: ['qemu-x86', 'qemu-arm', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
     refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
   },
+  installer: {
+    tests: 'of an installer on a CD',
+    need: "Debian's installer and ISOLINUX",
+    programs: ['installer', 'isolinux', 'ldlinux', 'genisoimage'],
+  },
   uefi: { tests: 'of real machines with UEFI', need: 'OVMF', programs: ['ovmf'] },
   aarch64: { tests: 'of real machines for aarch64', need: 'their firmware', programs: ['aavmf'] },
   'starter-image': {

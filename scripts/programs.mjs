@@ -31,6 +31,11 @@ const PROGRAMS = {
   },
   xorriso: { why: 'the starter image for x86-64', find: () => inPath(['xorriso']), apt: ['xorriso'] },
   mtools: { why: 'the starter image for aarch64', find: () => inPath(['mcopy']), apt: ['mtools'] },
+  installer: {
+    why: 'the test of CDs',
+    find: () => readable('/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64/linux'),
+    apt: ['debian-installer-12-netboot-amd64'],
+  },
   // only downloaded, when the image is built
   kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64', 'arm64'] },
   busybox: { why: 'the tests of real networks', find: () => inPath(['busybox']), apt: ['busybox-static'] },

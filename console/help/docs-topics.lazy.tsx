@@ -70,7 +70,7 @@ export const topics = {
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
-    guides: ['images', 'architectures'],
+    guides: ['images', 'architectures', 'installers'],
   },
   utilization: {
     about: 'utilization',
@@ -93,6 +93,7 @@ export const topics = {
       'instance-actions',
       'resize-and-clone',
       'labels',
+      'installers',
     ],
   },
   'new-instance': {
@@ -118,7 +119,7 @@ export const topics = {
   inventory: {
     about: 'the inventory',
     summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
-    guides: ['inventory', 'hosts'],
+    guides: ['inventory', 'hosts', 'sled-maintenance'],
   },
   silos: {
     about: 'silos',

@@ -21,6 +21,7 @@ export const guideGroups = {
     protection: 'Protection policies',
     images: 'Images',
     architectures: 'Architectures',
+    installers: 'Installers and guest agents',
   },
   Networks: {
     networking: 'Networking',
@@ -50,6 +51,7 @@ export const guideGroups = {
     'external-networks': 'External networks',
     inventory: 'Inventory',
     hosts: 'Add hosts',
+    'sled-maintenance': 'Empty and update sleds',
     fabric: 'Fabric',
     audit: 'Issues and audit log',
     'sealed-audit-log': 'Prove, export and keep the audit log',

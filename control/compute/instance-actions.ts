@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
 import { decideArchitecture } from './instance-architecture.ts'
 import { shownInstance } from './instance.ts'
-import { place } from './placement.ts'
+import { place, type Choice } from './placement.ts'
 import { charge, credit } from '../frame/usage.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import type { RoomCtx } from '../frame/kept.ts'
@@ -43,14 +43,25 @@ export const amountOf = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.me
 /** Reserves quota and a sled, or refuses and reserves nothing. */
 export async function beginStart(ctx: RoomCtx, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
   await charge(ctx, row, amountOf(row))
-  const sled_id = await place(ctx, row).catch(async (error: unknown) => {
+  const { sled_id, reason } = await place(ctx, row).catch(async (error: unknown) => {
     // a create continues without the start in the same transaction, so the charge must be reversed
     if (error instanceof Failure) await credit(ctx, row, amountOf(row))
     throw error
   })
   const architecture = await decideArchitecture(ctx.db, row, sled_id)
+  await recordPlacement(ctx, row.id, { sled_id, reason })
   const fresh = { sled_id, architecture, generation: row.generation + 1, failure_reason: null, reboot_request: null }
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
+}
+
+/** Replaces what was recorded before. */
+export async function recordPlacement(ctx: Inside, instance_id: string, choice: Choice): Promise<void> {
+  const why = { ...choice, time_placed: ctx.now }
+  await ctx.db
+    .insertInto('instance_placement')
+    .values({ instance_id, ...why })
+    .onConflict((known) => known.column('instance_id').doUpdateSet(why))
+    .execute()
 }
 
 /** Called when no machine is left: releases what the start reserved. A size that waited for this is in force from now on. */
@@ -61,6 +72,14 @@ export async function settle(
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
   if (holdsMachine(row.run_state)) await credit(ctx, row, amountOf(row))
+  await ctx.db.deleteFrom('instance_placement').where('instance_id', '=', row.id).execute()
+  // a machine that is not there does not move
+  await ctx.db
+    .updateTable('instance_migration')
+    .set({ state: 'failed', reason: 'The instance ended.', time_ended: ctx.now })
+    .where('instance_id', '=', row.id)
+    .where('time_ended', 'is', null)
+    .execute()
   const { ncpus, memory } = row.resize ?? row
   return changeState(ctx, row, run_state, {
     ncpus,

@@ -1,6 +1,6 @@
 // Kills the control plane at every step of each request. The next one completes it, or leaves the instance unchanged if the
 // request was never acknowledged. Nothing stays in transition forever.
-import { GIB, SLED_ID } from '../testing/compute.ts'
+import { GIB, listMachines, SLED_ID } from '../testing/compute.ts'
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -33,6 +33,23 @@ const scenarios: Record<string, Scenario> = {
   start: { before: 'stopped', ask: (world, id) => world.act(id, 'start'), after: 'running' },
   stop: { before: 'running', ask: (world, id) => world.act(id, 'stop'), after: 'stopped' },
   reboot: { before: 'running', ask: (world, id) => world.act(id, 'reboot'), after: 'running' },
+  migrate: { before: 'running', ask: (world, id) => migrate(world, id), after: 'running' },
+  'migrate and cancel': {
+    before: 'running',
+    async ask(world, id) {
+      await migrate(world, id)
+      await world.admin.raw('POST', `/rackwright/instances/${id}/migration/cancel`)
+    },
+    after: 'running',
+  },
+  'migrate and stop': {
+    before: 'running',
+    async ask(world, id) {
+      await migrate(world, id)
+      await world.act(id, 'stop')
+    },
+    after: 'stopped',
+  },
   delete: { before: 'stopped', ask: (world) => world.admin.raw('DELETE', path), after: 'gone' },
   resize: {
     before: 'running',
@@ -57,6 +74,10 @@ const scenarios: Record<string, Scenario> = {
     },
   },
 }
+
+const migrate = (world: Compute, id: string) => world.admin.raw('POST', `/rackwright/instances/${id}/migrate`, {})
+
+const OTHER_SLED_ID = '51ed0000-0000-4000-8000-000000000001'
 
 async function prepare(world: Compute, { before }: Scenario): Promise<string> {
   if (before === 'nothing') return ''
@@ -86,7 +107,7 @@ async function cleanUp(world: Compute) {
 eachDatabase((name, open) => {
   describe('killed at every step of', () => {
     test.each(Object.entries(scenarios))('%s', { timeout: 600_000 }, async (_action, scenario) => {
-      const lives = await makeLives(await open())
+      const lives = await makeLives(await open(), (same) => same, 2)
       const before = scenario.before === 'nothing' ? 'gone' : scenario.before
       const empty = await lives.current.compute.rowCounts()
       // the steps are the same on every database: test all on one and some on the others; late steps only renew leases
@@ -108,7 +129,9 @@ eachDatabase((name, open) => {
         const expected = isAnswered ? [scenario.after] : [before, scenario.after]
         expect(expected, `killed after ${steps} steps`).toContain(await stateOf(compute))
         await scenario.check?.(compute, isAnswered)
-        const machines = (await compute.host.machines.list(SLED_ID)).map((machine) => machine.state)
+        // exactly once, on whichever sled it is
+        const sleds = [{ id: SLED_ID }, { id: OTHER_SLED_ID }]
+        const machines = (await listMachines(compute.host.machines, sleds)).map((machine) => machine.state)
         expect(machines).toEqual((await stateOf(compute)) === 'running' ? ['running'] : [])
         await cleanUp(compute)
         await compute.quiet()

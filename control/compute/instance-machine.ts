@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { reached } from '../frame/driver-error.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import { beginStop } from './instance-actions.ts'
+import { migrationOf } from './instance-migration.ts'
 import { shownInstance } from './instance.ts'
 
 export const instanceMachine = {
@@ -30,11 +31,24 @@ export const instanceMachine = {
       const row = await ctx.write(async (inside) =>
         beginStop(inside, inside.subject(await findInstance(inside, { ...path, ...query }, 'modify'))),
       )
+      await endMove(ctx, row)
       await endMachine(ctx, row)
       return shownInstance(row)
     },
   },
 } satisfies Handlers<keyof typeof operations>
+
+/** A machine that moves cannot be ended. If it has arrived all the same, it is ended there too. */
+async function endMove(ctx: Ctx, row: InstanceRow): Promise<void> {
+  const { migrations, db } = ctx.host
+  const migration = await migrationOf(db.read, row.id)
+  if (!migrations || !row.sled_id || !migration || migration.time_ended !== null) return
+  const at = { id: row.id, sled_id: row.sled_id }
+  const { id, to_sled_id } = migration
+  await reached(migrations.cancel(at, to_sled_id, id))
+  const found = await reached(migrations.find(at, to_sled_id, id))
+  if (found?.state === 'completed') await endMachine(ctx, { ...row, sled_id: to_sled_id })
+}
 
 /** The driver remembers that it is forced. If the host does not answer, the reconciler still stops it, by asking the guest. */
 async function endMachine({ host }: Ctx, { id, sled_id, generation }: InstanceRow): Promise<void> {

@@ -55,7 +55,7 @@ async function mustFit(ctx: Ctx, row: InstanceRow, size: Size): Promise<void> {
   await charge(ctx, row, amountOf(resized))
   await credit(ctx, row, amountOf(resized))
   await chargeAnyway(ctx, row, amountOf(row))
-  await place(ctx, resized, row)
+  await place(ctx, resized, { held: row })
 }
 
 /**

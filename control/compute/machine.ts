@@ -1,6 +1,7 @@
 // An instance as the driver needs it: with its disks, interfaces and keys.
 import { netOf } from '#contract/ip.ts'
-import type { MachineNic, MachineSpec } from '#drivers/machines.ts'
+import type { BlockLocation } from '#drivers/blocks.ts'
+import type { MachineCd, MachineNic, MachineSpec } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { VPC_MTU } from '../network/desired/desired-network.ts'
@@ -56,6 +57,7 @@ export async function machineOf(
       block_size,
       boot: id === row.boot_disk_id,
     })),
+    cd: await cdOf(db, row, (id) => volumes.locate(id, sled_id)),
     nics: await nicsOf(db, row.id),
     user_data: row.user_data,
     ssh_public_keys: keys.map((key) => key.public_key),
@@ -63,13 +65,26 @@ export async function machineOf(
   return { machine }
 }
 
-async function nicsOf(db: Queries, instance_id: string): Promise<MachineNic[]> {
+async function cdOf(
+  db: Queries,
+  { id, generation }: InstanceRow,
+  locate: (image_id: string) => BlockLocation,
+): Promise<MachineCd | undefined> {
+  const rows = db.selectFrom('instance_cd').selectAll().where('instance_id', '=', id)
+  const cd = await rows.executeTakeFirst()
+  if (!cd?.image_id || cd.task === 'eject') return undefined
+  return { id: cd.image_id, location: locate(cd.image_id), boot: cd.boot_generation === generation }
+}
+
+/** Without those that are to go: the next start is without them. */
+export async function nicsOf(db: Queries, instance_id: string): Promise<MachineNic[]> {
   const rows = await db
     .selectFrom('network_interface')
     .innerJoin('vpc_subnet', 'vpc_subnet.id', 'network_interface.subnet_id')
     .select(['network_interface.id', 'network_interface.mac', 'network_interface.ip'])
     .select(['network_interface.subnet_id', 'vpc_subnet.ipv4_block'])
     .where('network_interface.instance_id', '=', instance_id)
+    .where((nic) => nic.or([nic('network_interface.plug', 'is', null), nic('network_interface.plug', '=', 'attach')]))
     .orderBy('network_interface.primary', 'desc')
     .orderBy('network_interface.name')
     .execute()

@@ -45,7 +45,7 @@ eachDatabase((_name, open) => {
       expect(await start('four')).toEqual({
         status: 507,
         error_code: 'InsufficientCapacity',
-        message: `${NOWHERE}40 vCPUs and 1 GiB of memory do not fit on any of 3 sleds: 3 have too few free threads`,
+        message: `${NOWHERE}40 vCPUs and 1 GiB of memory do not fit on any of 3 sleds: 3 have too few free threads; it would fit on one of them if 16 more threads were free`,
       })
       const first = await sledOf(one.id)
       await world.reach(one.id, 'running')
@@ -65,7 +65,8 @@ eachDatabase((_name, open) => {
       await world.make('late', { ncpus: 10, memory: 10 * GIB })
       expect((await start('late')).message).toBe(
         `${NOWHERE}10 vCPUs and 10 GiB of memory do not fit on any of 3 sleds: ` +
-          '1 has too few free threads, 1 has too little free memory, 1 takes no new instances',
+          '1 has too few free threads, 1 has too little free memory, 1 takes no new instances; ' +
+          'it would fit on one of them if the sled took new instances',
       )
     })
 
@@ -78,7 +79,7 @@ eachDatabase((_name, open) => {
       for (const each of sleds) await setPolicy(each, 'non_provisionable')
       await world.make('none')
       expect((await start('none')).message).toBe(
-        `${NOWHERE}1 vCPU and 1 GiB of memory do not fit on any of 3 sleds: 3 take no new instances`,
+        `${NOWHERE}1 vCPU and 1 GiB of memory do not fit on any of 3 sleds: 3 take no new instances; it would fit on one of them if the sled took new instances`,
       )
     })
 
@@ -90,7 +91,7 @@ eachDatabase((_name, open) => {
       await world.make('d', { anti_affinity_groups: ['apart'] })
       expect(await start('d')).toMatchObject({
         status: 507,
-        message: `${NOWHERE}1 vCPU and 1 GiB of memory do not fit on any of 3 sleds: 3 run members of its anti-affinity groups`,
+        message: `${NOWHERE}1 vCPU and 1 GiB of memory do not fit on any of 3 sleds: 3 run members of its anti-affinity groups; it would fit on one of them if no member of its anti-affinity groups ran there`,
       })
     })
 
@@ -113,7 +114,7 @@ eachDatabase((_name, open) => {
       expect(await sledOf(ids[0]!.id)).toBe(await sledOf(ids[1]!.id))
       expect(await start('c')).toMatchObject({
         status: 507,
-        message: `${NOWHERE}30 vCPUs and 1 GiB of memory do not fit on the sled that its affinity groups require: 1 has too few free threads`,
+        message: `${NOWHERE}30 vCPUs and 1 GiB of memory do not fit on the sled that its affinity groups require: 1 has too few free threads; it would fit if 26 more threads were free`,
       })
     })
 
@@ -170,6 +171,38 @@ eachDatabase((_name, open) => {
       await join('affinity', `with-${name}`, name)
       expect((await start(name)).status).toBe(202)
     }
+
+    test('operators see why an instance is where it is, and what stands against the other sleds', async () => {
+      const placement = (name: string) => world.ok('GET', `/rackwright/instances/${name}/placement?project=web`)
+      await setPolicy(sleds[0]!, 'non_provisionable')
+      const { id } = await world.make('one', { start: true, ncpus: 40 })
+      const here = await sledOf(id)
+      expect(await placement('one')).toMatchObject({
+        sled_id: here,
+        reason: 'Of the 2 sleds that could take the instance, none had more free vCPUs: 64.',
+        refusal: null,
+      })
+      await setPolicy(sleds[0]!, 'provisionable')
+      for (const name of ['two', 'three']) await started(name, { ncpus: 60 })
+      const found = await placement('one')
+      const against = (found.sleds as Wire<'PlacementSled'>[]).map(({ sled_id, fits, conditions }) => ({
+        sled_id,
+        fits,
+        against: conditions.flatMap((each) => (each.fits ? [] : [each.text])),
+      }))
+      expect(against).toHaveLength(3)
+      expect(against.find(({ sled_id }) => sled_id === here)?.against).toContain('it runs there already')
+      for (const { against: reasons } of against.filter(({ sled_id }) => sled_id !== here))
+        expect(reasons).toEqual(['4 vCPUs are free, and it needs 40'])
+      expect(found.refusal).toBe(
+        '40 vCPUs and 1 GiB of memory do not fit on any of 2 other sleds: 2 have too few free threads; ' +
+          'it would fit on one of them if 36 more threads were free',
+      )
+      await world.reach(id, 'running')
+      await world.act(id, 'stop')
+      await world.reach(id, 'stopped')
+      expect(await placement('one')).toMatchObject({ sled_id: null, reason: null, time_placed: null, refusal: null })
+    })
 
     test('parallel starts never exceed capacity', async () => {
       const names = Array.from({ length: 20 }, (_, n) => `p${n}`)

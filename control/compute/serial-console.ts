@@ -7,6 +7,8 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest } from '../frame/errors.ts'
 import { reached } from '../frame/driver-error.ts'
 import { holdsMachine } from './instance-actions.ts'
+import { migrationOf } from './instance-migration.ts'
+import { movedTo } from './moved-machine.ts'
 import { finishFirstSteps } from '../silo/first-steps.ts'
 import type { Socket } from '../frame/ports/streams.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
@@ -52,6 +54,10 @@ async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
     )
   const port = row.sled_id && (await reached(ctx.host.machines.console({ id: row.id, sled_id: row.sled_id })))
   if (port) return port
+  // it has arrived on the other sled, and the row does not say so yet
+  const migration = row.run_state === 'migrating' ? await migrationOf(ctx.db, row.id) : undefined
+  const there = migration && (await reached(ctx.host.machines.console({ id: row.id, sled_id: migration.to_sled_id })))
+  if (there) return there
   throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
 }
 
@@ -64,11 +70,12 @@ interface Wanted extends Watched {
 /** Serves one viewer until it disconnects, loses access or the guest stops. */
 export const serveViewer = ({ from, onPlace, ...watched }: Wanted, socket: Socket, renew: () => Promise<Ctx>) =>
   serveWatcher(watched, socket, renew, async (ctx, row, { gone, close }) => {
-    const port = await consoleOf(ctx, row)
+    let at = row
+    let port = await consoleOf(ctx, row)
     const { silo_id, silo_name } = actorOf(ctx)
     await finishFirstSteps(ctx.host, { id: silo_id, name: silo_name })
     if (gone.aborted) return
-    const viewer = port.attach(from)
+    let viewer = port.attach(from)
     let place: number | undefined
     gone.addEventListener('abort', () => viewer.close())
     socket.onMessage(inputTo((bytes) => port.write(bytes), close))
@@ -76,12 +83,27 @@ export const serveViewer = ({ from, onPlace, ...watched }: Wanted, socket: Socke
       await roomToSend(ctx, socket, gone)
       const piece = await viewer.read(MAX_FRAME_BYTES)
       if (gone.aborted) return
-      if ('ended' in piece) return close(codeOf(piece), piece.reason)
+      if ('ended' in piece) {
+        // its output goes on where the machine went
+        const next = await successor(ctx, at, gone)
+        if (gone.aborted) return
+        if (!next) return close(codeOf(piece), piece.reason)
+        at = { ...row, sled_id: next.sled_id }
+        port = next.port
+        viewer = port.attach(place === undefined ? from : { from_start: place })
+        continue
+      }
       const begin = piece.last_byte_offset - piece.data.length
       if (begin !== place) onPlace?.(begin)
       place = piece.last_byte_offset
       socket.send(piece.data)
     }
   })
+
+async function successor({ host }: Ctx, { id, sled_id, generation }: InstanceRow, gone: AbortSignal) {
+  const at = sled_id ? await movedTo(host, { id, sled_id, generation }, gone) : undefined
+  const port = at && (await host.machines.console(at))
+  return port && { sled_id: at.sled_id, port }
+}
 
 const codeOf = ({ ended }: ConsoleEnd) => (ended === 'failed' ? 1011 : 1001)

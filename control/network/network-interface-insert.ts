@@ -11,6 +11,11 @@ type Wanted = Pick<Wire<'InstanceNetworkInterfaceCreate'>, 'name' | 'description
   ip: string | null
 }
 
+/** What a machine that runs has to do about it. */
+interface Plug {
+  plug?: RowOf<'network_interface'>['plug']
+}
+
 interface Place {
   vpc: RowOf<'vpc'>
   subnet: RowOf<'vpc_subnet'>
@@ -35,7 +40,13 @@ export async function insertInterface(
   ctx: Ctx,
   instance: { id: string },
   subnet: RowOf<'vpc_subnet'>,
-  { name, description, ip, primary }: Pick<Wanted, 'name' | 'description' | 'ip'> & { primary: boolean },
+  {
+    name,
+    description,
+    ip,
+    primary,
+    plug = null,
+  }: Pick<Wanted, 'name' | 'description' | 'ip'> & Pick<RowOf<'network_interface'>, 'primary'> & Plug,
 ): Promise<RowOf<'network_interface'>> {
   const row = {
     ...newIdentity(ctx, { name, description }),
@@ -46,6 +57,7 @@ export async function insertInterface(
     mac: await freeMac(ctx, subnet.vpc_id),
     primary,
     transit_ips: [],
+    plug,
   }
   const insert = ctx.db.insertInto('network_interface').values(row).returningAll()
   await touchVpc(ctx, subnet.vpc_id)

@@ -7,7 +7,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { updateIdentity } from '../frame/identity.ts'
-import { makeFinder } from '../frame/lookup.ts'
+import { makeFinder, type Found } from '../frame/lookup.ts'
 import { giveSubnetAddress } from './network-interface-address.ts'
 import { insertInterface, placeOf } from './network-interface-insert.ts'
 import { page } from '../frame/page.ts'
@@ -40,16 +40,7 @@ export const networkInterface = {
     const instance = await findInstance(ctx, query, 'create_child')
     if (!canInstance('update_network_interface', instance.run_state))
       throw invalidRequest('Instance must be stopped to attach a new network interface')
-    const { vpc, subnet } = await placeOf(ctx, instance.project_id, body)
-    const held = await interfacesOf(ctx.db, instance.id)
-    if (held.length >= MAX_INTERFACES)
-      throw invalidRequest(`May not attach more than ${MAX_INTERFACES} network interfaces`)
-    if (held.some((each) => each.vpc_id !== vpc.id))
-      throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
-    if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
-    const made = await insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0 })
-    if (made.primary) await moveSnat(ctx, instance.id, vpc.id)
-    return ctx.subject(made, instance)
+    return addInterface(ctx, instance, body)
   },
 
   async instance_network_interface_view(ctx, { path, query }) {
@@ -67,21 +58,47 @@ export const networkInterface = {
       const others = ctx.db.updateTable('network_interface').set({ primary: false, time_modified: ctx.now })
       await others.where('instance_id', '=', row.instance_id).where('primary', '=', true).execute()
     }
-    const changes = { primary: primary || row.primary, transit_ips }
+    // the primary one stays, also if it was to go
+    const plug = primary ? null : row.plug
+    const changes = { primary: primary || row.primary, transit_ips, plug }
     await touchVpc(ctx, row.vpc_id)
     return updateIdentity(ctx, 'network_interface', 'instance-network-interface', row, body, changes)
   },
 
   async instance_network_interface_delete(ctx, { path, query }) {
-    const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
-    const state = await stateOf(ctx, row)
-    if (!canInstance('detach_network_interface', state))
-      throw invalidRequest('Instance must be stopped or failed to detach a network interface')
-    if (row.primary && (await interfacesOf(ctx.db, row.instance_id)).length > 1)
-      throw invalidRequest('The primary interface may not be deleted while secondary interfaces are still attached')
-    await unplug(ctx, row)
+    await removeInterface(ctx, ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify')))
   },
 } satisfies Handlers<keyof typeof operations>
+
+type Wanted = Input<'instance_network_interface_create'>['body']
+
+/** The states of the instance are the caller's concern. `plug` if a machine that runs has to get it. */
+export async function addInterface(
+  ctx: Ctx,
+  instance: Found<RowOf<'instance'>>,
+  body: Wanted,
+  plug: NetworkInterfaceRow['plug'] = null,
+): Promise<NetworkInterfaceRow> {
+  const { vpc, subnet } = await placeOf(ctx, instance.project_id, body)
+  const held = await interfacesOf(ctx.db, instance.id)
+  if (held.length >= MAX_INTERFACES)
+    throw invalidRequest(`May not attach more than ${MAX_INTERFACES} network interfaces`)
+  if (held.some((each) => each.vpc_id !== vpc.id))
+    throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
+  if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
+  const made = await insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0, plug })
+  if (made.primary) await moveSnat(ctx, instance.id, vpc.id)
+  return ctx.subject(made, instance)
+}
+
+/** Of an instance without a machine. */
+export async function removeInterface(ctx: Ctx, row: NetworkInterfaceRow): Promise<void> {
+  if (!canInstance('detach_network_interface', await stateOf(ctx, row)))
+    throw invalidRequest('Instance must be stopped or failed to detach a network interface')
+  if (row.primary && (await interfacesOf(ctx.db, row.instance_id)).length > 1)
+    throw invalidRequest('The primary interface may not be deleted while secondary interfaces are still attached')
+  await unplug(ctx, row)
+}
 
 const sameSubnet = () => invalidRequest('Each interface must be in a distinct VPC Subnet')
 

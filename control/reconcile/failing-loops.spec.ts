@@ -79,6 +79,8 @@ const breaks: Record<LoopName, Break> = {
     return () => void started.broken.delete('volumes.remove')
   },
   deleted: breakingTable('deleted'),
+  devices: breakingTable('instance_cd'),
+  drain: breakingTable('sled_drain'),
   'image-upload': breakingTable('image_upload'),
   'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),

@@ -20,6 +20,7 @@ const row = (run_state: (typeof instanceStates)[number], reboot_request: string 
   reboot_request,
   sled_id: 's',
   time_taken_over: null,
+  to_sled_id: null,
 })
 const taken = (state: (typeof instanceStates)[number]) => ({ ...row(state, 'r'), time_taken_over: 'then' })
 const states: readonly MachineState[] = ['starting', 'running', 'rebooting', 'stopping', 'stopped', 'failed']
@@ -92,6 +93,19 @@ describe('what to do about an instance', () => {
   test('a machine on another sled than the instance is removed, and its absence there means nothing', () => {
     for (const state of states) expect(decide(row('running'), machine(state), 'other')).toEqual({ do: 'remove' })
     expect(decide(row('running'), undefined, 'other')).toEqual(nothing)
+  })
+
+  test('a machine on its way to another sled is left alone on both, whatever they report, until its move has ended', () => {
+    for (const state of ['migrating', 'stopping', 'running'] as const)
+      for (const reported of [undefined, ...states.map((each) => machine(each))]) {
+        const moving = { ...row(state, 'r'), to_sled_id: 'other' }
+        expect(decide(moving, reported, 's')).toEqual(nothing)
+        expect(decide(moving, reported, 'other')).toEqual(nothing)
+        expect(decide(moving, reported, 'third')).toEqual(reported ? { do: 'remove' } : nothing)
+      }
+    // it has failed or stopped meanwhile, so nothing is on its way any more
+    const ended = { ...row('failed'), to_sled_id: 'other' }
+    expect(decide(ended, machine('running'), 'other')).toEqual({ do: 'remove' })
   })
 
   test('a machine that another installation has taken over is left alone, also when that one has ended it', () => {

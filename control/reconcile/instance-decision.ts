@@ -10,7 +10,10 @@ export type Decision =
   | { become: Extract<InstanceState, 'running' | 'rebooting' | 'stopping' | 'stopped'> }
   | { become: 'failed'; reason: string }
 
-type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'>
+type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'> & {
+  /** The sled that its machine is on its way to. */
+  to_sled_id: string | null
+}
 
 const nothing = { do: 'nothing' } as const
 export const GONE = 'the machine is gone from its sled'
@@ -18,6 +21,7 @@ export const GONE = 'the machine is gone from its sled'
 /** `machine` is the report of the sled `sled_id`. */
 export function decide(row: Wanted | undefined, machine: Machine | undefined, sled_id: string): Decision {
   if (machine?.is_taken_over || (!machine && row?.time_taken_over)) return leave(row, sled_id)
+  if (row && isMoving(row) && (sled_id === row.sled_id || sled_id === row.to_sled_id)) return nothing
   // the instance is deleted or stopped, or runs on another sled
   if (!row || !holdsMachine(row.run_state) || row.sled_id !== sled_id) return machine ? { do: 'remove' } : nothing
   // a machine left over from an earlier start does not count
@@ -35,6 +39,9 @@ export function decide(row: Wanted | undefined, machine: Machine | undefined, sl
       return current ? follow(row, current) : { become: 'failed', reason: GONE }
   }
 }
+
+/** The machine may be on either sled, or arrive on the other one. What became of it is recorded first: see migration.ts. */
+const isMoving = ({ run_state, to_sled_id }: Wanted) => to_sled_id !== null && holdsMachine(run_state)
 
 /** The guest belongs to another installation, also if that one has stopped it. Only who asks to stop it here gives it up. */
 const leave = (row: Wanted | undefined, sled_id: string): Decision =>

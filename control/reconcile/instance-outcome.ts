@@ -14,7 +14,9 @@ type Outcome = Extract<Decision, { become: string }>
 export type DesiredInstance = Pick<
   InstanceRow,
   'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id' | 'time_taken_over'
->
+> & {
+  to_sled_id: string | null
+}
 
 /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
 export async function recordOutcome(

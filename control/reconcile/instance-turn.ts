@@ -105,6 +105,10 @@ export function makeTurn(host: Host, notify: () => void) {
 const desiredInstance = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('instance')
-    .select(['id', 'run_state', 'generation', 'reboot_request', 'sled_id', 'time_taken_over'])
-    .where('id', '=', id),
+    .leftJoin('instance_migration', (on) =>
+      on.onRef('instance_migration.instance_id', '=', 'instance.id').on('instance_migration.time_ended', 'is', null),
+    )
+    .select(['instance.id', 'instance.run_state', 'instance.generation', 'instance.reboot_request'])
+    .select(['instance.sled_id', 'instance.time_taken_over', 'instance_migration.to_sled_id'])
+    .where('instance.id', '=', id),
 )

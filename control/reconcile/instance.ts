@@ -7,6 +7,7 @@ import { driverErrorOf } from '../frame/driver-error.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'
+import { makeMoves, PROGRESS_INTERVAL_MS } from './migration.ts'
 import { makeTurn } from './instance-turn.ts'
 import type { Loop } from './loop.ts'
 import { makePlaces, type Places } from './places.ts'
@@ -37,6 +38,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
   const troubles = makeTroubles(host.clock)
   const sweep = makeSweep(host, size, troubles)
   const takeTurn = makeTurn(host, notify)
+  const moves = makeMoves(host, notify, troubles, underWay.has)
   let isWaiting = false
   let lastRestart = -Infinity
 
@@ -46,6 +48,8 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
 
   async function step(): Promise<boolean | number | void> {
     await restartSome()
+    const { isUnderWay, ended } = await moves.next()
+    for (const at of ended) changed.add(at)
     if (!changing) isWaiting = false
     const inTransition = await portion(host, changing ?? walkOver(CHANGING), size)
     const due = makePlaces([...(await sweep.next()), ...inTransition.places, ...changed.all()])
@@ -55,6 +59,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
     await checkAll(due)
     if (changing || sweep.isUnderWay() || restartAfter !== undefined) return true
     if (isWaiting) return DISK_RECHECK_MS
+    if (isUnderWay) return PROGRESS_INTERVAL_MS
   }
 
   async function restartSome(): Promise<void> {

@@ -8,7 +8,9 @@ import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
+import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
+import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { hostLoop } from './host.ts'
@@ -28,10 +30,12 @@ import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loop[] => [
   instanceLoop(host, notify),
+  ...(host.migrations ? [drainLoop(host, notify)] : []),
   consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  devicesLoop(host, notify),
   imageUploadLoop(host, notify),
   ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   protectionLoop(host, notify),

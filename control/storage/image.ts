@@ -10,6 +10,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { keep } from '../frame/kept.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { ejectImage } from './cd.ts'
 import { findSnapshot, type SnapshotRow } from './snapshot.ts'
 import { charge, credit, move } from '../frame/usage.ts'
 import { settle } from './volume-work.ts'
@@ -135,6 +136,7 @@ export const image = {
   async image_delete(ctx, { path, query }) {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     const { project_id, silo_id, size } = row
+    await ejectImage(ctx, row.id)
     const rows = await ctx.db.deleteFrom('image').where('id', '=', row.id).returningAll().execute()
     await credit(ctx, row, { storage: size })
     if (await keep(ctx, { noun: 'image', row, silo_id, project_id, size, rows: { image: rows } })) return

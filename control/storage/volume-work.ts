@@ -62,6 +62,7 @@ async function perform(host: Host, id: string): Promise<Outcome> {
     return {}
   } catch (error) {
     if (error === UNWANTED) return {}
+    if (error === MOVING) return { isWaiting: true }
     const hopeless = isUnknownVolume(error)
     host.log.warn('work on a volume failed', { volume: id, error: String(error) })
     await recordFailure(host, id, hopeless).catch((reason: unknown) =>
@@ -72,6 +73,8 @@ async function perform(host: Host, id: string): Promise<Outcome> {
 }
 
 const UNWANTED = new Error('the volume is to be removed')
+
+const MOVING = new Error('the machine is on its way to another sled')
 
 /** Aborts work that takes long when the volume is deleted meanwhile. */
 async function whileWanted(host: Host, volume: VolumeRow, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -129,10 +132,18 @@ async function throughMachine(host: Host, disk_id: string, work: (at: MachineAt)
   const instance = await host.db.read
     .selectFrom('disk')
     .innerJoin('instance', 'instance.id', 'disk.instance_id')
-    .select(['instance.id', 'instance.sled_id'])
+    .leftJoin('instance_migration', (on) =>
+      on
+        .onRef('instance_migration.instance_id', '=', 'instance.id')
+        .on('instance_migration.time_begun', 'is not', null)
+        .on('instance_migration.time_ended', 'is', null),
+    )
+    .select(['instance.id', 'instance.sled_id', 'instance_migration.id as migration_id'])
     .where('disk.id', '=', disk_id)
     .executeTakeFirst()
   if (!instance?.sled_id) return false
+  // it may be on either sled, and until that is known nobody else may read the disk as if it were idle
+  if (instance.migration_id) throw MOVING
   try {
     await work({ id: instance.id, sled_id: instance.sled_id })
     return true

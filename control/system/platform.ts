@@ -9,7 +9,7 @@ import { notFound } from '../frame/errors.ts'
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { version, rackKind, networkKind, can, starterImage } = ctx.host
+    const { version, rackKind, networkKind, can, migrations, starterImage } = ctx.host
     return {
       version,
       machines: rackKind,
@@ -17,6 +17,7 @@ export const platform = {
       ...can,
       takes_hosts: ctx.host.hosts !== undefined,
       architectures: await architecturesOf(ctx.db),
+      migrates: migrations !== undefined,
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },

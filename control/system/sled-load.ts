@@ -45,23 +45,34 @@ export const sledLoad = {
 
 type Load = Awaited<ReturnType<typeof loadsOf>>[number]
 
-/** One row per sled and project. */
+/** One row per sled and project. An instance on its way to another sled counts on both. */
 async function loadsOf(ctx: Ctx, sleds: string[]) {
   if (sleds.length === 0) return []
-  const rows = await ctx.db
+  const places = ctx.db
     .selectFrom('instance')
+    .select(['id', 'sled_id'])
+    .where('sled_id', 'in', sleds)
+    .unionAll((is) =>
+      is
+        .selectFrom('instance_migration')
+        .select(['instance_id as id', 'to_sled_id as sled_id'])
+        .where('time_ended', 'is', null)
+        .where('to_sled_id', 'in', sleds),
+    )
+  const rows = await ctx.db
+    .selectFrom(places.as('place'))
+    .innerJoin('instance', 'instance.id', 'place.id')
     .innerJoin('project', 'project.id', 'instance.project_id')
     .innerJoin('silo', 'silo.id', 'instance.silo_id')
     .select(({ fn }) => [
-      'instance.sled_id',
+      'place.sled_id',
       'silo.name as silo_name',
       'project.name as project_name',
       fn.countAll().as('instances'),
       fn.sum('instance.ncpus').as('cpus'),
       fn.sum('instance.memory').as('memory'),
     ])
-    .where('instance.sled_id', 'in', sleds)
-    .groupBy(['instance.sled_id', 'silo.name', 'project.name'])
+    .groupBy(['place.sled_id', 'silo.name', 'project.name'])
     .orderBy('silo.name')
     .orderBy('project.name')
     .execute()

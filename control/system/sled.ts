@@ -85,11 +85,14 @@ export const sled = {
       .innerJoin('project', 'project.id', 'instance.project_id')
       .innerJoin('silo', 'silo.id', 'instance.silo_id')
       .selectAll('instance')
-      .select(['project.name as project_name', 'silo.name as silo_name'])
+      .leftJoin('instance_migration', (on) =>
+        on.onRef('instance_migration.instance_id', '=', 'instance.id').on('instance_migration.time_ended', 'is', null),
+      )
+      .select(['project.name as project_name', 'silo.name as silo_name', 'instance_migration.id as migration_id'])
       .where('instance.sled_id', '=', id)
     const { items, next_page } = await page(query, rows, 'instance')
     return {
-      items: items.map((row) => ({ state: row.run_state, active_sled_id: id, migration_id: null, ...row })),
+      items: items.map((row) => ({ state: row.run_state, active_sled_id: id, ...row })),
       next_page,
     }
   },

@@ -103,7 +103,7 @@ export function withCompute(world: World): Compute {
       until(world, 'quiet', async () => {
         if (isOver()) return true
         const { db } = world.host
-        const moving = ['creating', 'starting', 'stopping', 'rebooting'] as const
+        const moving = ['creating', 'starting', 'stopping', 'rebooting', 'migrating'] as const
         const instances = await db.read.selectFrom('instance').select('id').where('run_state', 'in', moving).execute()
         const volumes = await db.read.selectFrom('volume').select('id').where('task', 'is not', null).execute()
         return instances.length === 0 && volumes.length === 0 && isCalm(world.host)
@@ -127,7 +127,10 @@ export const listMachines = async (machines: Host['machines'], sleds: readonly {
 
 /** Rows and machines agree, or a machine is in transition. */
 async function isCalm({ db, machines: driver }: Host): Promise<true | undefined> {
-  const rows = new Map((await db.read.selectFrom('instance').selectAll().execute()).map((row) => [row.id, row]))
+  const moves = await db.read.selectFrom('instance_migration').selectAll().where('time_ended', 'is', null).execute()
+  const targets = new Map(moves.map(({ instance_id, to_sled_id }) => [instance_id, to_sled_id]))
+  const instances = await db.read.selectFrom('instance').selectAll().execute()
+  const rows = new Map(instances.map((row) => [row.id, { ...row, to_sled_id: targets.get(row.id) ?? null }]))
   const sleds = await db.read.selectFrom('sled').select('id').execute()
   const machines = new Map((await listMachines(driver, sleds)).map((machine) => [machine.id, machine]))
   for (const id of new Set([...rows.keys(), ...machines.keys()])) {

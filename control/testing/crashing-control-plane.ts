@@ -32,7 +32,11 @@ const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as
 const never = new Promise<never>(() => undefined)
 
 /** `meddle` wraps the driver, for example to make it unreliable. */
-export async function makeLives(db: Database, meddle: (driver: Machines) => Machines = (same) => same): Promise<Lives> {
+export async function makeLives(
+  db: Database,
+  meddle: (driver: Machines) => Machines = (same) => same,
+  sleds = 1,
+): Promise<Lives> {
   const clock = testingClock()
   const random = seededRandom()
   const blocks = makeMemoryBlocks(sha256)
@@ -63,7 +67,7 @@ export async function makeLives(db: Database, meddle: (driver: Machines) => Mach
       ...memory,
       change: async (...given) => (isDead ? never : memory.change(...given)),
     }
-    const rack = makeSimulatedRack({ clock, random, sleds: 1, machineStore: store, volumes: blocks })
+    const rack = makeSimulatedRack({ clock, random, sleds, spares: 0, machineStore: store, volumes: blocks })
     const machines = meddle(rack.machines)
     const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
       for (const verb of verbs) {
@@ -73,8 +77,17 @@ export async function makeLives(db: Database, meddle: (driver: Machines) => Mach
       return thing
     }
     mortally(machines, VERBS)
+    const migrations = mortally(rack.migrations!, ['begin', 'find', 'cancel'])
     const mortal: Database = { ...db, transaction: (work) => between(() => db.transaction(work)) }
-    const host = { db: mortal, clock, random, volumes: mortally({ ...blocks }, BLOCK_VERBS), machines }
+    const host = {
+      db: mortal,
+      clock,
+      random,
+      volumes: mortally({ ...blocks }, BLOCK_VERBS),
+      machines,
+      migrations,
+      ...(sleds > 1 && { hardware: rack.hardware }),
+    }
     const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
     session = compute.admin.session
     if (!isFirst) await compute.plane.start()

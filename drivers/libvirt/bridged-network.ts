@@ -7,14 +7,15 @@ const BRIDGE = 'br-int'
 /** The guest computes the checksums of its packets itself, and verifies those of others. */
 const NO_OFFLOAD = '<driver><host csum="off"/><guest csum="off"/></driver>'
 
-export function bridgedInterface({ id, mac, mtu }: MachineNic, n: number, isInUserSpace: boolean): string {
+/** The number is undefined while the machine runs: then libvirt finds a port that a device can be plugged into. */
+export function bridgedInterface({ id, mac, mtu }: MachineNic, n: number | undefined, isInUserSpace: boolean): string {
   // the same slots as in user mode, so that the guest calls it by the same name
-  const slot = `0x${(0x10 + n).toString(16)}`
+  const slot = n !== undefined && `0x${(0x10 + n).toString(16)}`
   return `<interface type="bridge">
       <mac address="${mac}"/><source bridge="${BRIDGE}"/>
       <virtualport type="openvswitch"><parameters interfaceid="${id}"/></virtualport>
       <model type="virtio"/>${isInUserSpace ? NO_OFFLOAD : ''}<mtu size="${mtu}"/><rom enabled="no"/>
-      <address type="pci" domain="0x0000" bus="0x00" slot="${slot}" function="0x0"/>
+      ${slot ? `<address type="pci" domain="0x0000" bus="0x00" slot="${slot}" function="0x0"/>` : ''}
     </interface>`
 }
 

@@ -21,6 +21,8 @@ export interface CopyOptions {
   machine_id: string
   disk_id: string
   to: { id: string; size: number }
+  /** Does the work while the file systems of the guest stand still, if it can let them. */
+  stillness(work: () => Promise<void>): Promise<void>
 }
 
 const partialOf = (id: string) => `${id}-copying`
@@ -44,7 +46,7 @@ export function makeCopies() {
 }
 
 /** The copy is made under another name, so that the volume is there completely or not at all. */
-async function copy({ host, volumes, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
+async function copy({ host, volumes, clock, machine_id, disk_id, to, stillness }: CopyOptions): Promise<void> {
   if ((await volumes.list()).some(({ id }) => id === to.id)) return
   const ask = async (execute: string, given?: object) => {
     const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
@@ -100,9 +102,11 @@ async function copy({ host, volumes, clock, machine_id, disk_id, to }: CopyOptio
     const how = { sync: 'full', 'copy-mode': 'write-blocking', 'auto-dismiss': false }
     await ask('blockdev-mirror', { 'job-id': job, device, target, ...how })
     await until('ready')
-    // this is the moment: the mirror stays as it is now
-    await ask('block-job-cancel', { device: job })
-    await until('concluded')
+    await stillness(async () => {
+      // this is the moment: the mirror stays as it is now
+      await ask('block-job-cancel', { device: job })
+      await until('concluded')
+    })
   } catch (error) {
     await forget()
     throw error

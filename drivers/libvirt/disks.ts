@@ -45,7 +45,7 @@ export async function detachDisk({ virsh, find }: Host, { xml, record }: Domain,
 }
 
 /** The guest was asked before and has not answered, or it has refused. */
-function ignoreAsked(error: unknown) {
+export function ignoreAsked(error: unknown) {
   const isAsked = error instanceof DriverError && /process of unplug|rejected by the guest/i.test(error.message)
   if (!isAsked) throw error
 }

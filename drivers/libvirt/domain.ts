@@ -2,7 +2,9 @@
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk, MachineNic, MachineSpec } from '../machines.ts'
 import type { Accelerator } from './accelerator.ts'
+import { agentXml } from './agent.ts'
 import { bridgedInterface } from './bridged-network.ts'
+import { cdXml } from './cds.ts'
 import { aliasOf, SEED_TARGET } from './disks-in.ts'
 import type { Firmware } from './firmware.ts'
 import { type Owner, ownerXml } from './owner.ts'
@@ -15,11 +17,11 @@ import { escaped } from './xml.ts'
 const TRANSLATION_CACHE_MIB = 64
 /** As many as an instance can have, without the seed. `server/machine.spec.ts` compares it with the limit of the API. */
 export const MAX_DISKS = 8
-/** Places for disks, including those that are attached later, and for the other devices. */
-const PORTS = 17
+/** Places for disks and interfaces, including those that are attached later, and for the other devices. */
+const PORTS = 24
 /** How often the guest tells how much memory it uses. */
 const MEMORY_PERIOD_SECONDS = 10
-const MAX_NICS = 8
+export const MAX_NICS = 8
 /** The kernel's limit for the path of a socket, with its final zero. */
 const MAX_SOCKET_PATH = 108
 
@@ -52,12 +54,13 @@ export interface DomainOptions {
 export function domainXml(options: DomainOptions): string {
   const { spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace = false } = options
   check(spec, files)
-  if (record.network === 'ovn') spec.nics.forEach(checkBridged)
+  if (record.network === 'ovn') spec.nics.forEach(checkNic)
   const platform = PLATFORMS[spec.architecture]
   const [type, cpu] = accelerator === 'kvm' ? ['kvm', '<cpu mode="host-passthrough"/>'] : ['qemu', platform.emulatedCpu]
   const cache = `<tcg><tb-cache unit="MiB">${TRANSLATION_CACHE_MIB}</tb-cache></tcg>`
   const order = [...spec.disks].sort((one, other) => Number(other.boot) - Number(one.boot))
-  const disks = order.map((disk, n) => diskXml(disk, targetAt(n), n + 1))
+  const first = spec.cd?.boot ? 2 : 1
+  const disks = order.map((disk, n) => diskXml(disk, targetAt(n), n + first))
   return `<domain type="${type}" xmlns:qemu="http://libvirt.org/schemas/domain/qemu/1.0">
   <name>${nameOf(spec.id)}</name>
   ${UUID.test(spec.id) ? `<uuid>${spec.id}</uuid>` : ''}
@@ -78,6 +81,8 @@ export function domainXml(options: DomainOptions): string {
       <driver name="qemu" type="raw"/><source file="${escaped(files.seed)}"/>
       <target dev="${SEED_TARGET}" bus="virtio"/><readonly/>
     </disk>
+    ${cdXml(spec.cd, platform.cdBus)}
+    ${agentXml}
     <serial type="unix">
       <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="on"/>
       ${platform.serial}
@@ -109,7 +114,10 @@ const uefiXml = (type: string, { nvram }: MachineFiles) => `<os firmware="efi">
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function checkBridged({ id, mtu }: MachineNic) {
+/** An interface on OVN. */
+export function checkNic(nic: MachineNic) {
+  checkAddresses(nic)
+  const { id, mtu } = nic
   if (!UUID.test(id)) refuse(`"${id}" cannot name a port of the network`)
   if (!Number.isSafeInteger(mtu) || mtu < 576 || mtu > 65_535) refuse(`an interface cannot have an MTU of ${mtu}`)
 }
@@ -142,15 +150,18 @@ function checkDisk({ id, location, block_size }: MachineDisk) {
   if (![512, 2048, 4096].includes(block_size)) refuse(`disk ${id} has blocks of ${block_size} bytes`)
 }
 
+function checkAddresses({ mac, ip, gateway, prefix }: MachineNic) {
+  if (!MAC.test(mac) || !IPV4.test(ip) || !IPV4.test(gateway) || !(prefix >= 8 && prefix <= 29))
+    refuse(`the interface ${mac} at ${ip}/${prefix} is not one that this host can provide`)
+}
+
 function check({ id, name, ncpus, memory, disks, nics }: MachineSpec, { console }: MachineFiles) {
   if (!ID.test(id)) refuse(`"${id}" cannot name a machine`)
   if (!Number.isSafeInteger(ncpus) || ncpus < 1) refuse(`${name} cannot have ${ncpus} CPUs`)
   if (!Number.isSafeInteger(memory) || memory < 1) refuse(`${name} cannot have ${memory} bytes of memory`)
   if (disks.length > MAX_DISKS) refuse(`${name} has more disks than the ${MAX_DISKS} that a machine can have`)
   if (nics.length > MAX_NICS) refuse(`${name} has more interfaces than the ${MAX_NICS} that a machine can have`)
-  for (const { mac, ip, gateway, prefix } of nics)
-    if (!MAC.test(mac) || !IPV4.test(ip) || !IPV4.test(gateway) || !(prefix >= 8 && prefix <= 29))
-      refuse(`the interface ${mac} at ${ip}/${prefix} is not one that this host can provide`)
+  nics.forEach(checkAddresses)
   if (console.length >= MAX_SOCKET_PATH)
     refuse(`the path of the serial console is too long (${console}): use a data directory with a shorter path`)
 }

@@ -8,6 +8,8 @@ import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../ma
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
+import { freeze, guestFacts, hasAgent } from './agent.ts'
+import { changeCd } from './cds.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine, type Warn } from './definitions.ts'
@@ -16,6 +18,7 @@ import { followEvents } from './events.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
+import { attachNic, detachNic } from './nics.ts'
 import { makePursuit } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
@@ -38,6 +41,9 @@ export interface LibvirtMachinesOptions {
   warn: Warn
 }
 
+/** How long the file systems of a guest stand still at most, if its agent obeys. */
+const MAX_STILL_MS = 20_000
+
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
@@ -49,6 +55,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
+  const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
   function mustBeOpen() {
     if (closing.signal.aborted) throw new DriverError('closed', 'the driver has been closed')
@@ -101,6 +108,30 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   async function running<T>(at: MachineAt, work: (host: Host, domain: Domain) => Promise<T>): Promise<T> {
     const host = hostOf(at.sled_id)
     return host.change(at.id, async (domain) => work(host, mustRun(at, domain)))
+  }
+
+  /**
+   * Does the work while the file systems of the guest stand still, if its agent answers. That is recorded before, so that they go on
+   * again whatever happens: if the agent does not answer now, or the server is killed, the pursuit goes on asking.
+   */
+  async function standingStill(host: Host, id: string, work: () => Promise<void>): Promise<void> {
+    const begins = await host.change(id, async (domain) => {
+      if (!domain || !isUp(domain) || !hasAgent(domain.xml)) return false
+      await host.write(domain, { frozen: true })
+      return true
+    })
+    if (!begins) return work()
+    const done = new AbortController()
+    const goOn = () => pursuit.begin(host, id)
+    // they do not wait for ever, also if the work does
+    void clock.sleep(MAX_STILL_MS, AbortSignal.any([done.signal, closing.signal])).then(goOn, () => undefined)
+    try {
+      await freeze(host, id)
+      await work()
+    } finally {
+      done.abort()
+      goOn()
+    }
   }
 
   async function endOf({ id, sled_id }: MachineAt, generation: number): Promise<ConsoleEnd | undefined> {
@@ -180,6 +211,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(at.id, domain.record.generation))),
     detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
 
+    attachNic: (at, nic) =>
+      running(at, async (host, domain) => {
+        const folder = folderOf(at.id, domain.record.generation)
+        await attachNic(host, domain, nic, { folder, isInUserSpace: await isInUserSpace() })
+      }),
+    detachNic: (at, nic_id) =>
+      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(at.id, domain.record.generation))),
+    changeCd: (at, cd) => running(at, (host, domain) => changeCd(host, domain, cd)),
+
     async resizeDisk(at, disk_id, size) {
       await running(at, async ({ virsh }, { xml, record }) => {
         const target = targetOf(xml, disk_id)
@@ -197,7 +237,14 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       const domain = await host.find(at.id)
       if (!domain || !isUp(domain)) await forgetCopy(volumes, to.id)
       mustRun(at, domain)
-      await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to })
+      const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
+      await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to, stillness })
+    },
+
+    async guest(at) {
+      const host = hostOf(at.sled_id)
+      const { xml } = mustRun(at, await host.find(at.id))
+      return hasAgent(xml) ? guestFacts(host, at.id) : undefined
     },
 
     async list(sled_id) {

@@ -83,6 +83,25 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     expect(await machines.find(at)).not.toHaveProperty('ssh')
     await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('up')
     expect(await machines.statistics('sled-1')).toMatchObject([{ nics: [{ interface_id: nic.id }] }])
+
+    // one that comes while it runs
+    const later = vpc.machine('later', 6)
+    await network.apply(vpc.network)
+    const extra = { ...spec.nics[0]!, id: later.id, mac: later.mac, ip: later.ip, mtu: 1442 }
+    for (let n = 0; n < 2; n++) await machines.attachNic(at, extra)
+    await expect.poll(() => rig.nbctl('lsp-get-up', later.id)).toContain('up')
+    const counted = async () => (await machines.statistics('sled-1'))[0]!.nics.map(({ interface_id }) => interface_id)
+    expect(await counted()).toEqual([nic.id, later.id])
+    // until the guest looks
+    const gone = () =>
+      machines.detachNic(at, later.id).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(gone, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => rig.nbctl('lsp-get-up', later.id)).toContain('down')
+    expect(await counted()).toEqual([nic.id])
+    await machines.detachNic(at, later.id)
     await machines.remove(at)
     await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('down')
     await machines.close()

@@ -1,6 +1,7 @@
 // What differs between machines of x86-64 and of aarch64, as parts of libvirt's XML.
 import type { Architecture } from '../architecture.ts'
 import type { Accelerator } from './accelerator.ts'
+import type { CdBus } from './cds.ts'
 
 interface Platform {
   /** Of `os`. */
@@ -15,6 +16,8 @@ interface Platform {
   serial: string
   /** The screen, and what people use with it. */
   screen: string
+  /** What the CD drive is attached to. */
+  cdBus: CdBus
   /** Tells the host that the guest has panicked. Empty if libvirt has none for the machine. */
   panic: string
 }
@@ -29,6 +32,7 @@ export const PLATFORMS: Record<Architecture, Platform> = {
     emulatedCpu: '<cpu mode="maximum"/>',
     serial: '<target type="isa-serial" port="0"/>',
     screen: `<video><model type="vga" vram="16384" heads="1" primary="yes"/></video>${TABLET}`,
+    cdBus: 'sata',
     panic: '<panic model="isa"/>',
   },
   aarch64: {
@@ -41,6 +45,7 @@ export const PLATFORMS: Record<Architecture, Platform> = {
     serial: '<target type="system-serial" port="0"><model name="pl011"/></target>',
     // there is no keyboard unless it is asked for
     screen: `<video><model type="virtio" heads="1" primary="yes"/></video>${TABLET}<input type="keyboard" bus="virtio"/>`,
+    cdBus: 'scsi',
     panic: '',
   },
 }

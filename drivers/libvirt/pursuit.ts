@@ -2,16 +2,19 @@
 // by its power button, until it obeys or its time is up. Goes on after a restart of the server.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import { askToShutDown, hasAgent, thaw } from './agent.ts'
+import { bootDiskNext, bootsFromCd } from './cds.ts'
 import type { Warn } from './definitions.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
-import { nameOf, PATIENCE_MS } from './record.ts'
+import { type MachineRecord, nameOf, PATIENCE_MS } from './record.ts'
 import { measureLatency } from './statistics.ts'
 
 /** A guest that was still booting has not seen the button. */
 const ASK_AGAIN_MS = 2000
 /** Longer, because asking a guest that has just rebooted would reboot it twice. */
 const ASK_AGAIN_TO_REBOOT_MS = 15_000
+const THAW_AGAIN_MS = 5000
 const RETRY_MS = 1000
 
 export interface Pursuit {
@@ -26,6 +29,9 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
   const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
   const now = () => clock.now().getTime()
 
+  /** Whose agents were asked to shut down. */
+  const askedAgents = new Set<string>()
+
   /** Returns after how long to look again; undefined if there is nothing more to do. */
   async function step(host: Host, domain: Domain): Promise<number | undefined> {
     const { record, condition } = domain
@@ -33,7 +39,16 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
     const isLate = record.forced || now() - record.since >= PATIENCE_MS
     if (record.state === 'starting') return start(host, domain)
     if (condition.startsWith('shut off')) return undefined
+    // a guest that stands still obeys nobody
+    const mustThaw = record.frozen && !(record.state === 'stopping' && isLate)
+    if (mustThaw && !(await thawed(host, domain))) return THAW_AGAIN_MS
     if (record.state === 'stopping') {
+      if (!isLate && !askedAgents.has(startOf(record)) && hasAgent(domain.xml)) {
+        // once: whoever has not obeyed its agent by then gets the power button
+        askedAgents.add(startOf(record))
+        await askToShutDown(host, record.id)
+        return ASK_AGAIN_MS
+      }
       await host.virsh.run(...(isLate ? ['destroy', name] : ['shutdown', name, '--mode', 'acpi'])).catch(ignoreEnded)
       return isLate ? 0 : ASK_AGAIN_MS
     }
@@ -52,6 +67,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
+      if (bootsFromCd(xml)) await host.virsh.run(...bootDiskNext(record.id, await host.virsh.run('dumpxml', name)))
       await host.virsh.run('resume', name)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
@@ -100,7 +116,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       while (!closed.aborted) {
         try {
           for (const { record } of await host.list())
-            if (record.state === 'starting' || record.state === 'stopping') begin(host, record.id)
+            if (record.state === 'starting' || record.state === 'stopping' || record.frozen) begin(host, record.id)
             else if (record.state === 'rebooting') await finishReboot(host, record.id)
           return
         } catch {
@@ -119,6 +135,16 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
       if (domain?.record.state === 'rebooting') await host.write(domain, { state: 'running', since: now() })
     })
   }
+}
+
+/** Names one request to stop. */
+const startOf = ({ id, generation, since }: MachineRecord) => `${id} ${generation} ${since}`
+
+/** Lets the file systems of a guest go on. False if its agent does not answer. */
+async function thawed(host: Host, domain: Domain): Promise<boolean> {
+  if (!(await thaw(host, domain.record.id))) return false
+  await host.write(domain, { frozen: undefined })
+  return true
 }
 
 const ignoreEnded = (error: unknown) => {

@@ -80,6 +80,9 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       has_screens: true,
       accepts_ssh: true,
       hot_plugs_disks: true,
+      hot_plugs_cds: true,
+      // without OVN each interface has a process that begins with the machine
+      hot_plugs_interfaces: networkKind === 'ovn',
       binds_networks_at_start: true,
       converts_images: true,
       has_limited_space: true,

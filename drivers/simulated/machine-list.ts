@@ -103,11 +103,14 @@ export function makeMachineList({ clock, store, speed }: MachineListOptions) {
     const { machine } = entry
     const { signal } = entry.follower
     while (!signal.aborted && !closing.signal.aborted) {
-      const step = machine.advance(now()).record.plan[0]
-      if (!step) return
-      await pause(step.at - now(), signal)
+      const { plan, move } = machine.advance(now()).record
+      const step = plan[0]
+      const arrival = machine.destination === undefined ? Infinity : move!.ends
+      if (!step && arrival === Infinity) return
+      const isArrival = arrival <= (step?.at ?? Infinity)
+      await pause((isArrival ? arrival : step!.at) - now(), signal)
       if (signal.aborted) return
-      if (step.state) notify(placeOf(entry))
+      if (isArrival || step?.state) notify(placeOf(entry))
       else for (const viewer of viewers) viewer(placeOf(entry))
     }
   }
@@ -161,6 +164,9 @@ export function makeMachineList({ clock, store, speed }: MachineListOptions) {
     const entry = entries.get(id)
     return entry && { isRemoved: entry.row.is_removed, machine: entry.machine.advance(now()) }
   }
+
+  const present = () =>
+    [...entries.values()].flatMap(({ row, machine }) => (row.is_removed ? [] : [machine.advance(now())]))
 
   async function refresh(id: string) {
     await load()
@@ -220,9 +226,10 @@ export function makeMachineList({ clock, store, speed }: MachineListOptions) {
     async on(sled_id: string): Promise<SimulatedMachine[]> {
       await load()
       await sync()
-      const isHere = ({ row, machine }: Entry) => !row.is_removed && machine.record.spec.sled_id === sled_id
-      return [...entries.values()].filter(isHere).map(({ machine }) => machine.advance(now()))
+      return present().filter((machine) => machine.record.spec.sled_id === sled_id)
     },
+    /** The machines on their way to a sled. Read it together with `on`. */
+    headingFor: (sled_id: string) => present().filter(({ destination }) => destination === sled_id),
     /** Deletes old removed rows, at most once per REMOVED_KEPT_MS. */
     async purge() {
       if (now() - purged < REMOVED_KEPT_MS) return

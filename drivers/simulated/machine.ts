@@ -1,5 +1,6 @@
 // One simulated machine: its state, the rest of its plan, its guest and the guest's output. Time is passed in, and nothing happens on
 // its own: the current state follows from the stored state and the time, so any process can compute it.
+import type { GuestFacts } from '../guest.ts'
 import type { Machine, MachineSpec, MachineState } from '../machines.ts'
 import { joined } from './output-blocks.ts'
 import { bootLog, shutdownLog } from './boot.ts'
@@ -8,9 +9,15 @@ import { Guest, newGuest } from './console.ts'
 import type { GuestState } from './console.ts'
 import { rebootPlan, startPlan, stopPlan } from './plan.ts'
 import type { Step } from './plan.ts'
+import { abandon, migrationAt, newMove } from './move.ts'
+import type { Move } from './move.ts'
+import type { Migration } from '../migrations.ts'
 import { diskStatistics, memoryUse, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import type { MachineStatistics, MemoryUse } from '../statistics.ts'
+
+/** What its guest says about itself. */
+const SYSTEM = { system: 'Simulated Linux 1.0', kernel: '1.0.0-simulated' }
 
 const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
@@ -25,6 +32,8 @@ export interface StoredMachine extends Guise {
   request?: string | undefined
   /** Future steps. A step whose time has come counts as done, even if that is not stored yet. */
   plan: Step[]
+  /** The last time that it moved, or moves. */
+  move?: Move | undefined
   guest: GuestState
   /** How many bytes of output are stored. */
   printed: number
@@ -67,13 +76,49 @@ export class SimulatedMachine {
   advance(now: number): this {
     const { plan } = this.record
     for (let step = plan[0]; step && step.at <= now; step = plan[0]) {
+      this.#arrive(step.at)
       plan.shift()
       this.#now = step.at
       if (step.piece !== undefined) this.#boot(step.piece)
       if (step.state) this.#enter(step.state, step.reason)
     }
+    this.#arrive(now)
     this.#now = now
     return this
+  }
+
+  beginMove(to_sled_id: string, id: string) {
+    this.record.move = newMove(this.record, to_sled_id, id, { now: this.#now, speed: this.#speed })
+  }
+
+  /** Does nothing if it is not on its way. */
+  endMove(state: 'failed' | 'cancelled', reason?: string) {
+    const { move, spec } = this.record
+    if (move?.state === 'running') abandon(move, spec.memory, this.#now, state, reason)
+  }
+
+  migration(): Migration | undefined {
+    const { move, spec } = this.record
+    return move && migrationAt(move, spec.memory, this.#now)
+  }
+
+  /** The sled that it is on its way to. */
+  get destination(): string | undefined {
+    const { move } = this.record
+    return move?.state === 'running' ? move.to_sled_id : undefined
+  }
+
+  #arrive(now: number) {
+    const { move, spec } = this.record
+    if (move?.state !== 'running' || move.ends > now) return
+    this.#now = move.ends
+    if (move.will_fail)
+      return this.endMove(
+        'failed',
+        `${spec.name} does not start there (the simulated host does this to machines with such a name)`,
+      )
+    move.state = 'completed'
+    spec.sled_id = move.to_sled_id
   }
 
   begin(state: keyof typeof PLANS) {
@@ -127,6 +172,14 @@ export class SimulatedMachine {
     return memoryUse(spec, seed, { started, now })
   }
 
+  /** Undefined until its system has booted. */
+  guestFacts(): GuestFacts | undefined {
+    const { spec, guest } = this.record
+    if (!guest.up) return undefined
+    const interfaces = spec.nics.map(({ mac, ip }, n) => ({ name: `eth${n}`, mac: mac.toLowerCase(), addresses: [ip] }))
+    return { hostname: spec.hostname, ...SYSTEM, interfaces }
+  }
+
   /** How many vCPUs' worth of work it does right now. */
   load(now: number): number {
     const { spec, seed, started, state } = this.record
@@ -146,6 +199,7 @@ export class SimulatedMachine {
       record.resets++
     }
     if (!this.end()) return
+    this.endMove('failed', `${record.spec.name} is ${state}`)
     this.#guest.down()
     if (record.started !== undefined) record.ended ??= this.#now
   }

@@ -5,7 +5,7 @@ import type { Random } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import { mustGrow, type MachineAt, type MachineDisk, type Machines, type MachineSpec } from '../machines.ts'
 import type { MachineList } from './machine-list.ts'
-import { newMachine, SimulatedMachine } from './machine.ts'
+import { newMachine, SimulatedMachine, type StoredMachine } from './machine.ts'
 import { makeSerial } from './serial.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
 
@@ -62,13 +62,20 @@ export function makeSimulatedMachines({
     return machines.change(id, (machine) => work(here(machine)), options)
   }
 
-  /** Changes the disks of a running machine. */
-  async function changeDisks(at: MachineAt, work: (disks: MachineDisk[], name: string) => MachineDisk[]) {
+  /** Removing a machine that is only on its way here leaves it where it is. */
+  const endArrival = ({ id, sled_id }: MachineAt, generation: number) =>
+    machines.change(id, (machine) => {
+      if (machine?.destination !== sled_id || machine.record.spec.generation > generation) return undefined
+      machine.endMove('failed', 'the machine was removed from the other sled')
+      return machine
+    })
+
+  /** Changes the devices of a running machine. */
+  async function changeDevices(at: MachineAt, work: (spec: StoredMachine['spec']) => void) {
     await change(at, (machine) => {
       if (!machine) throw unknown(at.id)
       mustRun(machine)
-      const { spec } = machine.record
-      spec.disks = work(spec.disks, spec.name)
+      work(machine.record.spec)
       return machine
     })
   }
@@ -126,19 +133,23 @@ export function makeSimulatedMachines({
     },
 
     async remove(at, generation = Infinity) {
+      if (await endArrival(at, generation)) return
       const remove = (machine: SimulatedMachine | undefined) =>
         machine && machine.record.spec.generation <= generation ? machine : undefined
       if (await change(at, remove, { isRemoval: true })) await machines.purge()
     },
 
-    attachDisk: (at, disk) => changeDisks(at, (disks) => [...withoutDisk(disks, disk.id), disk]),
-    detachDisk: (at, disk_id) => changeDisks(at, (disks) => withoutDisk(disks, disk_id)),
+    attachDisk: (at, disk) => changeDevices(at, (spec) => (spec.disks = [...without(spec.disks, disk.id), disk])),
+    detachDisk: (at, disk_id) => changeDevices(at, (spec) => (spec.disks = without(spec.disks, disk_id))),
+    attachNic: (at, nic) => changeDevices(at, (spec) => (spec.nics = [...without(spec.nics, nic.id), nic])),
+    detachNic: (at, nic_id) => changeDevices(at, (spec) => (spec.nics = without(spec.nics, nic_id))),
+    changeCd: (at, cd) => changeDevices(at, (spec) => (spec.cd = cd && { ...cd, boot: false })),
 
     async resizeDisk(at, disk_id, size) {
-      await changeDisks(at, (disks, name) => {
-        mustHave(disks, disk_id, name)
-        mustGrow(disks.find(({ id }) => id === disk_id)!.size, size)
-        return disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
+      await changeDevices(at, (spec) => {
+        mustHave(spec.disks, disk_id, spec.name)
+        mustGrow(spec.disks.find(({ id }) => id === disk_id)!.size, size)
+        spec.disks = spec.disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
       })
       await volumes.resize(disk_id, size)
     },
@@ -152,8 +163,26 @@ export function makeSimulatedMachines({
       await volumes.clone(disk_id, to.id, to.size)
     },
 
-    list: async (sled_id) => (await allOf(sled_id)).map((machine) => machine.view()),
-    find: async (at) => (await current(at))?.view(),
+    /** Its addresses are those that it was given. */
+    async guest(at) {
+      const machine = await current(at)
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      return machine.guestFacts()
+    },
+
+    async list(sled_id) {
+      const found = await allOf(sled_id)
+      return [...found.map((machine) => machine.view()), ...machines.headingFor(sled_id).map(arriving)]
+    },
+
+    async find(at) {
+      const machine = await current(at)
+      if (machine) return machine.view()
+      const other = machines.find(at.id)
+      return other?.destination === at.sled_id ? arriving(other) : undefined
+    },
+
     watch: machines.watch,
 
     async console(at) {
@@ -181,6 +210,13 @@ export function makeSimulatedMachines({
   }
 }
 
+/** As the other sled sees it. */
+const arriving = (machine: SimulatedMachine) => ({
+  ...machine.view(),
+  sled_id: machine.destination!,
+  state: 'starting' as const,
+})
+
 const unknown = (id: string) => new DriverError('unknown_machine', `there is no machine ${id}`)
 
 function mustRun({ record }: SimulatedMachine) {
@@ -188,7 +224,8 @@ function mustRun({ record }: SimulatedMachine) {
     throw new DriverError('wrong_state', `${record.spec.name} is ${record.state}, not running`)
 }
 
-const withoutDisk = (disks: readonly MachineDisk[], id: string) => disks.filter((disk) => disk.id !== id)
+const without = <Part extends { id: string }>(parts: readonly Part[], id: string) =>
+  parts.filter((part) => part.id !== id)
 
 function mustHave(disks: readonly MachineDisk[], id: string, name: string) {
   if (!disks.some((disk) => disk.id === id)) throw new DriverError('refused', `${name} has no disk ${id}`)

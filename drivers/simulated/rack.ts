@@ -9,6 +9,7 @@ import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
 import { makeMachineList } from './machine-list.ts'
 import { makeMemoryMachines, type MachineStore } from './machine-store.ts'
 import { makeSimulatedMachines } from './machines.ts'
+import { makeSimulatedMigrations } from './migrations.ts'
 import { makeSimulatedNetwork, type NetworkStore, type SimulatedNetwork } from './network.ts'
 import { makeRecall } from './past.ts'
 
@@ -37,6 +38,8 @@ export const simulatedCapabilities: Capabilities = {
   has_screens: false,
   accepts_ssh: false,
   hot_plugs_disks: true,
+  hot_plugs_cds: true,
+  hot_plugs_interfaces: true,
   binds_networks_at_start: false,
   converts_images: false,
   has_limited_space: false,
@@ -55,6 +58,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
     can: simulatedCapabilities,
     defaultCpuOvercommit: 1,
     machines: makeSimulatedMachines({ list, random, speed, volumes, hosts }),
+    migrations: makeSimulatedMigrations({ list, hosts }),
     volumes,
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),

@@ -95,6 +95,9 @@ test('a sled: its instances, its disks, and closing it to new instances', { tag:
   await page.getByRole('button', { name: 'Stop provisioning' }).click()
   await expect(page.getByRole('dialog')).toContainText('Running instances stay until they are stopped')
   await page.getByRole('dialog').getByRole('button', { name: 'Stop provisioning' }).click()
+  // it offers to move what runs there
+  const drain = page.getByRole('dialog', { name: `Drain sled ${name}` })
+  await drain.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('not provisionable')).toBeVisible()
   await page.getByRole('link', { name: 'Sleds' }).click()
   await expect(sled(page, name)).toHaveAccessibleName(/not provisionable/)

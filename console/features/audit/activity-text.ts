@@ -47,6 +47,8 @@ const outcomes: Record<Outcome, string> = {
   removed: 'was removed for good',
   resized: 'starts with its new size',
   restarted: 'was restarted automatically',
+  moved: 'moved to another sled',
+  not_moved: 'did not move to another sled',
   shut_down: 'shut down by itself',
 }
 

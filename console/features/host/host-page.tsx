@@ -9,7 +9,7 @@ import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { Card } from '../../ui/display/card.tsx'
-import { CopyText } from '../../ui/display/copy.tsx'
+import { CopyButton, CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
@@ -32,7 +32,7 @@ const columns: Column<Check>[] = [
     id: 'text',
     header: 'Finding',
     cell: ({ text, remedy }) => (
-      <span className="block min-w-48 whitespace-normal">
+      <span className="block min-w-48 py-1.5 whitespace-normal">
         {text}
         {remedy && <span className="block text-muted">{remedy}</span>}
       </span>
@@ -119,7 +119,11 @@ function CompareKey({ host }: { host: Host }) {
       text="The setup script printed one at its end, on the host. If they differ, another machine answers at this address: remove this host."
       footer={<ActionButton action={trust} variant="primary" />}
     >
-      <CopyText text={host.fingerprint} maxLength={60} />
+      {/* whole, also on a phone: people compare all of it */}
+      <p className="flex items-center gap-1">
+        <code className="min-w-0 font-mono text-xs wrap-anywhere">{host.fingerprint}</code>
+        <CopyButton text={host.fingerprint} label="Copy fingerprint" />
+      </p>
       {host.user === 'root' && (
         <p className="mt-2 text-sm text-muted">The server logs in as root, so its key controls the host.</p>
       )}

@@ -21,6 +21,7 @@ import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
 
 const EditForm = lazyPopup(async () => (await import('./instance-edit.lazy.tsx')).InstanceEditForm)
 const CloneForm = lazyPopup(async () => (await import('./instance-clone.lazy.tsx')).InstanceCloneForm)
+const MigrateForm = lazyPopup(async () => (await import('../migration/migrate-form.lazy.tsx')).MigrateForm)
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 interface Summary {
@@ -91,6 +92,7 @@ export default function InstanceListPage() {
   const [editing, setEditing] = useState<Instance>()
   const [resizing, setResizing] = useState<Instance>()
   const [cloning, setCloning] = useState<Instance>()
+  const [migrating, setMigrating] = useState<Instance>()
   const instances = useLoad(instanceList(project)).data?.items ?? []
   const hasSummaries = useData(instanceSummaries(project)).type === 'success'
   const summaries = more(
@@ -98,7 +100,13 @@ export default function InstanceListPage() {
     (answer) => (answer.type === 'success' ? answer.data : { items: [] }),
   )
   const poll = useListPolling(instances)
-  const actions = useInstanceActions({ project, onEdit: setEditing, onResize: setResizing, onClone: setCloning })
+  const actions = useInstanceActions({
+    project,
+    onEdit: setEditing,
+    onResize: setResizing,
+    onClone: setCloning,
+    onMigrate: setMigrating,
+  })
   // the current row, not the one that was clicked: the form shows why a running instance cannot be resized
   const resized = instances.find(({ id }) => id === resizing?.id) ?? resizing
   return (
@@ -124,6 +132,7 @@ export default function InstanceListPage() {
       empty="An instance is a virtual machine with CPUs, memory, a boot disk and a network interface."
     >
       {editing && <EditForm project={project} name={editing.name} onClose={() => setEditing(undefined)} />}
+      {migrating && <MigrateForm instance={migrating} onClose={() => setMigrating(undefined)} />}
       {resized && <ResizeForm project={project} instance={resized} withLink onClose={() => setResizing(undefined)} />}
       {cloning && <CloneForm project={project} instance={cloning} onClose={() => setCloning(undefined)} />}
     </ResourcePage>

@@ -36,6 +36,16 @@ export const instanceClone = (clone: string) => query('instance_clone_view', { p
 /** Hosts other than ours lack this operation. */
 export const instanceClones = (project: string) =>
   errorsAllowed('instance_clone_list', { query: { project, limit: LARGE_PAGE } })
+/** Which interfaces are still coming or going. Hosts other than ours lack this operation. */
+export const pluggedInterfaces = (project: string, instance: string) =>
+  errorsAllowed('instance_network_interface_hot_list', { path: { instance }, query: inProject(project, instance) })
+/** Hosts other than ours lack this operation. */
+export const instanceCd = (project: string, instance: string) =>
+  errorsAllowed('instance_cd_view', { path: { instance }, query: inProject(project, instance) })
+
+/** What the guest says about itself. Hosts other than ours lack this operation. */
+export const instanceGuest = (project: string, instance: string) =>
+  errorsAllowed('instance_guest_view', { path: { instance }, query: inProject(project, instance) })
 
 // One instance has few of these, so a single page holds them all.
 export const instanceDisks = (project: string, instance: string) =>

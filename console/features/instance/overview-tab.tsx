@@ -1,5 +1,5 @@
 // An instance at a glance: how busy it is, how to reach it, what happened last, and what people noted.
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { onSameTimes } from '../../chart/series.ts'
 import { SmallChart } from '../../chart/small-chart.tsx'
@@ -15,11 +15,13 @@ import { useData, useLoad } from '../../use-api.ts'
 import { useWhyNot } from '../../use-why-not.ts'
 import { instanceScope } from '../audit/activity-queries.ts'
 import { measured } from '../timeseries/measured-queries.ts'
+import { GuestCard } from './guest-card.tsx'
 import { instanceExternalIps, instanceInterfaces, instanceNotes, instanceView } from './instance-queries.ts'
 import { counterChart, stateChart } from './metrics/metric-data.ts'
 import { MemoryFigure } from './memory-figure.tsx'
 import { IpLink } from './networking/ip-link.tsx'
 import { cpuQuery, useLastHour } from './shared/last-hour.ts'
+import { Line } from './shared/line.tsx'
 import { useSshCommand } from './shared/ssh-command.ts'
 import { SshLine } from './shared/ssh-line.tsx'
 
@@ -43,6 +45,7 @@ export default function OverviewTab() {
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <Reach {...at} />
+          <GuestCard {...at} />
           <Notes {...at} />
         </div>
         <Card title="Last events" actions={<More to={paths.instanceActivity(at)}>All activity</More>}>
@@ -150,15 +153,6 @@ function Reach(at: At) {
       <SshLine text={text} whyNot={whyNot} />
       {whyNot && <p className="mt-2 text-sm text-muted">{whyNot}.</p>}
     </Card>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-7 min-w-0 items-center gap-4">
-      <dt className="w-28 shrink-0 text-xs text-muted wrap-anywhere">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 

@@ -11,7 +11,9 @@ import { useCall } from '../../call.ts'
 import { descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { isEligible } from './shared/instance-polling.ts'
 import { asUpdate } from './shared/instance-update.ts'
+import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import {
   atInstance,
   instanceAffinityGroups,
@@ -24,23 +26,35 @@ import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
+import { SkeletonRows } from '../../ui/display/skeleton.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { dateTimeText } from '../../util/time-text.ts'
 import { untilText, type Policy } from './shared/auto-restart.ts'
 
+const PlacementCard = lazyPart(
+  async () => (await import('../migration/placement-card.lazy.tsx')).PlacementCard,
+  <SkeletonRows rows={3} columns={1} />,
+)
+
 type Group = Model<'AntiAffinityGroup'>
 
 export default function SettingsTab() {
   const { project = '', instance: name = '' } = useParams()
   const instance = useData(instanceView(project, name))
+  const isOurs = usePlatform() !== undefined
   const apart = useData(instanceAntiAffinityGroups(project, name)).items
+  const seesSleds = useMe().isFleetViewer && isOurs
   const near = useData(instanceAffinityGroups(project, name)).items
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
-      {/* keyed: a change made elsewhere replaces an unsaved choice */}
-      <AutoRestartCard key={instance.autoRestartPolicy ?? ''} project={project} instance={instance} />
+      <div className="min-w-0 space-y-4">
+        {/* keyed: a change made elsewhere replaces an unsaved choice */}
+        <AutoRestartCard key={instance.autoRestartPolicy ?? ''} project={project} instance={instance} />
+        {seesSleds && <PlacementCard id={instance.id} />}
+      </div>
       <div className="min-w-0 space-y-4">
         <Groups
           title="Anti-affinity groups"

@@ -5,7 +5,8 @@ import type { Sled } from './sled-queries.ts'
 export const isProvisionable = ({ policy }: Sled) =>
   policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
 
-export function provisionAction(sled: Sled, denied: string | undefined): Action {
+/** `onClosed` offers to empty it. */
+export function provisionAction(sled: Sled, denied: string | undefined, onClosed?: () => unknown): Action {
   const closes = isProvisionable(sled)
   const { serial } = sled.baseboard
   const params = {
@@ -36,6 +37,20 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
       actionLabel: label,
       errorTitle: `Could not change the provision policy of ${serial}`,
     },
+    ...(closes && onClosed && { onDone: onClosed }),
     done: closes ? `Sled ${serial} is not accepting new instances` : `Sled ${serial} accepts new instances`,
   })
+}
+
+/** Moves its instances to other sleds. */
+export function drainAction(sled: Sled, run: () => void): Action {
+  const isOpen = isProvisionable(sled)
+  return {
+    label: 'Drain',
+    also: 'Maintenance',
+    icon: 'move',
+    sends: 'sled_drain_start',
+    whyNot: isOpen ? 'Stop provisioning first, or new instances would go there' : undefined,
+    run,
+  }
 }

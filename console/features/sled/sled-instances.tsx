@@ -1,17 +1,23 @@
 // The instances on a sled.
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction } from '../../action/action.tsx'
+import { whyNotInstance } from '#contract/instance-states.ts'
+import { copyIdAction, type Action } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { gibText } from '../../util/format.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { sledInstances } from './sled-queries.ts'
+
+const MigrateForm = lazyPopup(async () => (await import('../migration/migrate-form.lazy.tsx')).MigrateForm)
 
 type SledInstance = Model<'SledInstance'>
 
@@ -48,15 +54,27 @@ const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
 
 export default function SledInstancesTab() {
   const { sledId = '' } = useParams()
+  const migrates = usePlatform()?.migrates === true
+  const [migrating, setMigrating] = useState<SledInstance>()
+  const migrateAction = (instance: SledInstance): Action => ({
+    label: 'Migrate',
+    icon: 'move',
+    sends: 'instance_migrate',
+    whyNot: whyNotInstance('migrate', { runState: instance.state }),
+    run: () => setMigrating(instance),
+  })
   return (
-    <PagedTable
-      label="Instances"
-      list={(page) => sledInstances(sledId, page)}
-      columns={columnsOf(useMe().user.siloName)}
-      rowKey={({ id }) => id}
-      rowLabel={({ name }) => name}
-      actions={({ id }) => [copyIdAction(id)]}
-      empty={<EmptyState title="No instances found" text="Nothing runs on this sled." />}
-    />
+    <>
+      <PagedTable
+        label="Instances"
+        list={(page) => sledInstances(sledId, page)}
+        columns={columnsOf(useMe().user.siloName)}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        actions={(row) => [copyIdAction(row.id), ...(migrates ? [migrateAction(row)] : [])]}
+        empty={<EmptyState title="No instances found" text="Nothing runs on this sled." />}
+      />
+      {migrating && <MigrateForm instance={migrating} onClose={() => setMigrating(undefined)} />}
+    </>
   )
 }

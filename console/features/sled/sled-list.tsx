@@ -1,5 +1,5 @@
 // The racks as a drawing, the sleds in service, and those waiting to be added.
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
@@ -11,13 +11,13 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { lazyPart } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { RowMeter } from '../../ui/page/progress.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { RackElevations } from '../rack/rack-front-host.tsx'
 import { bytesToGiB, gibText, percentOf } from '../../util/format.ts'
-import { provisionAction } from './sled-actions.tsx'
+import { drainAction, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, loadsIn, type Sled, type SledLoad } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state-badge.tsx'
 import { kindText, cpuUnit, usableCpus } from './sled-names.ts'
@@ -110,6 +110,8 @@ function Share({ label, used, total, text }: { label: string; used: number; tota
   )
 }
 
+const DrainForm = lazyPopup(async () => (await import('../migration/drain-form.lazy.tsx')).DrainForm)
+
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
   const rack = usePlatform()
@@ -121,6 +123,13 @@ export default function SledList() {
     return known ? show(loads.get(id) ?? NO_LOAD) : unknown
   }
   const whyNot = useWhyNotFleet()
+  const [draining, setDraining] = useState<Sled>()
+  const actionsOf = (sled: Sled) => {
+    const drain = () => setDraining(sled)
+    const hasWork = rack?.migrates && loads.get(sled.id)?.instances
+    const provision = provisionAction(sled, whyNot, hasWork ? drain : undefined)
+    return [copyIdAction(sled.id), provision, ...(rack?.migrates ? [drainAction(sled, drain)] : [])]
+  }
   return (
     <div className="space-y-6">
       {rack?.hasSlots !== false && <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />}
@@ -133,13 +142,14 @@ export default function SledList() {
           rows={sleds.toSorted((a, b) => a.baseboard.serial.localeCompare(b.baseboard.serial))}
           rowKey={({ id }) => id}
           rowLabel={({ baseboard }) => baseboard.serial}
-          actions={(sled) => [copyIdAction(sled.id), provisionAction(sled, whyNot)].map(menuItem)}
+          actions={(sled) => actionsOf(sled).map(menuItem)}
         />
       )}
       {/* below: above the table it would move what has already been drawn */}
       {rack && <MachinesText kind={rack.machines} />}
       <NetworkText kind={rack?.network} />
       <WaitingSleds />
+      {draining && <DrainForm sled={draining} onClose={() => setDraining(undefined)} />}
     </div>
   )
 }

@@ -1,41 +1,51 @@
 // One sled: its hardware, load, provision policy and instances.
 import { Server } from '@lucide/icons'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { useData } from '../../use-api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/page/progress.tsx'
 import type { Property } from '../../ui/display/properties.tsx'
 import { bytesText, gibText, percentOf } from '../../util/format.ts'
-import { isProvisionable, provisionAction } from './sled-actions.tsx'
+import { drainAction, isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ProvisionBadge } from './sled-state-badge.tsx'
 import { cpuUnit, kindText, memoryText, threadsText, usableCpus } from './sled-names.ts'
+
+const DrainForm = lazyPopup(async () => (await import('../migration/drain-form.lazy.tsx')).DrainForm)
+const DrainNotice = lazyPart(async () => (await import('../migration/drain-notice.lazy.tsx')).DrainNotice)
 
 export default function SledPage() {
   const { sledId = '' } = useParams()
   const sled = useData(sledView(sledId))
   const loads = loadsIn(useData(first1000SledLoads()))
   const load = loads?.find(({ id }) => id === sledId)
-  const provision = provisionAction(sled, useWhyNotFleet())
+  const migrates = usePlatform()?.migrates === true
+  const [isDraining, setDraining] = useState(false)
+  const drain = () => setDraining(true)
+  const provision = provisionAction(sled, useWhyNotFleet(), migrates && load?.instances ? drain : undefined)
   return (
     <DetailPage
       title={`Sled ${sled.baseboard.serial}`}
       icon={Server}
       noun="Sled"
       id={sled.id}
-      buttons={[provision]}
+      buttons={migrates && !isProvisionable(sled) ? [drainAction(sled, drain), provision] : [provision]}
       overview={
         loads && (
           <div className="space-y-5">
             {load?.unreachable && <UnreachableNotice {...load.unreachable} />}
+            {migrates && !isProvisionable(sled) && <DrainNotice sledId={sledId} />}
             <LoadBars sled={sled} load={load} />
           </div>
         )
@@ -56,13 +66,15 @@ export default function SledPage() {
       note={
         isProvisionable(sled)
           ? 'New and restarted instances can be placed on this sled.'
-          : 'No new instances are placed on this sled. Running instances stay until they are stopped.'
+          : `No new instances are placed on this sled. Running instances stay until they are stopped${migrates ? ' or moved' : ''}.`
       }
       tabs={[
         { to: paths.sledInstances({ sledId }), label: 'Instances' },
         { to: paths.sledDisks({ sledId }), label: 'Disks' },
       ]}
-    />
+    >
+      {isDraining && <DrainForm sled={sled} onClose={() => setDraining(false)} />}
+    </DetailPage>
   )
 }
 

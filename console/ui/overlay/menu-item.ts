@@ -19,6 +19,7 @@ export type MenuIcon =
   | 'enable'
   | 'filter'
   | 'image'
+  | 'move'
   | 'password'
   | 'promote'
   | 'reboot'

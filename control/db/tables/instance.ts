@@ -1,4 +1,4 @@
-// Instances: the desired state and where the machine runs. sled_id is set exactly while a machine may exist: from an accepted
+// Instances: the desired state, where the machine runs and why, and moves to another sled. sled_id is set exactly while a machine may exist: from an accepted
 // start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
@@ -96,5 +96,62 @@ export const instance_clone = table(
       ['project_id', 'id'],
       ['state', 'id'],
     ],
+  },
+)
+
+/** What is in the CD drive of an instance. An instance without a row has an empty one. */
+export const instance_cd = table(
+  'instance_cd',
+  {
+    instance_id: uuid().references('instance', 'cascade'),
+    /** Null when the image was deleted, and its machine still has it. */
+    image_id: uuid().references('image', 'restrict').nullable(),
+    /** The start that boots from it. Null, or a start that was, if none will. */
+    boot_generation: integer().nullable(),
+    /** What a machine that runs still has to do. */
+    task: text<'insert' | 'eject'>().nullable(),
+    time_modified: time(),
+  },
+  { primary: ['instance_id'], index: [['image_id']] },
+)
+/** Why the machine of an instance is where it is. Written when it is placed. */
+export const instance_placement = table(
+  'instance_placement',
+  {
+    instance_id: uuid().references('instance', 'cascade'),
+    sled_id: uuid(),
+    reason: text(),
+    time_placed: time(),
+  },
+  { primary: ['instance_id'] },
+)
+
+/** The last move of each instance. While it has not ended, the machine may be on either sled, and both are counted. */
+export const instance_migration = table(
+  'instance_migration',
+  {
+    id: uuid(),
+    instance_id: uuid().references('instance', 'cascade'),
+    /** The start that it belongs to. */
+    generation: integer(),
+    from_sled_id: uuid(),
+    to_sled_id: uuid(),
+    state: text<Wire<'InstanceMigration'>['state']>(),
+    /** Why this sled was chosen. */
+    placement: text(),
+    total: integer(),
+    remaining: integer(),
+    /** Why it failed. */
+    reason: text().nullable(),
+    is_cancelled: boolean(),
+    time_created: time(),
+    /** When the driver was asked for the first time. From then on nothing else is done to the machine's disks. */
+    time_begun: time().nullable(),
+    time_ended: time().nullable(),
+  },
+  {
+    primary: ['id'],
+    unique: [['instance_id']],
+    index: [{ columns: ['to_sled_id'], where: 'time_ended is null', name: 'instance_migration_active_index' }],
   },
 )

@@ -16,6 +16,8 @@ export const network_interface = table(
     ip_key: text(),
     primary: boolean(),
     transit_ips: json<string[]>(),
+    /** What a machine that runs does not have yet, or has not released yet. */
+    plug: text<'attach' | 'detach'>().nullable(),
     time_created: time(),
     time_modified: time(),
   },

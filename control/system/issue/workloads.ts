@@ -7,6 +7,9 @@ import { found, isOperator, perProject, type Found, type Reader, type Tally } fr
 /** Work normally takes seconds. */
 export const STUCK_AFTER_MS = 600_000
 
+/** How long a move takes depends on the memory of the machine. */
+const STUCK = instanceTransitional.filter((state) => state !== 'migrating')
+
 type Source = 'instance' | 'disk' | 'snapshot' | 'protection_policy'
 
 /** Joined with project and silo, and counted per project. */
@@ -57,7 +60,7 @@ export async function stuckWork(ctx: Reader): Promise<Found[]> {
   const reader = actorOf(ctx)
   const before = new Date(ctx.host.clock.now().getTime() - STUCK_AFTER_MS).toISOString()
   const instances = counted(ctx, 'instance', 'instance.time_run_state_updated')
-    .where('instance.run_state', 'in', [...instanceTransitional])
+    .where('instance.run_state', 'in', STUCK)
     .where('instance.time_run_state_updated', '<', before)
   const disks = counted(ctx, 'disk', 'disk.time_modified')
     .where('disk.id', 'in', unfinished(ctx, 'disk'))

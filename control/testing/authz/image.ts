@@ -17,6 +17,7 @@ const body = (w: Prepared, snapshot: Named) => ({
 })
 const makeIn = (query: string) => async (w: Prepared) =>
   must(w.owner, 'POST', `/v1/images${query}`, body(w, await makeSnapshot(w)))
+export const makeProjectImage = makeIn('?project=web')
 const at = ({ id }: Named) => ({ path: { image: id }, hidden: `image with id "${id}"` })
 
 export const image: Cases<keyof typeof operations> = {

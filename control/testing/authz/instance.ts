@@ -3,6 +3,7 @@ import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
 import type { instanceClone } from '#contract/instance-clone.ts'
 import type { instanceIdentity } from '#contract/instance-identity.ts'
+import type { instanceGuest } from '#contract/instance-guest.ts'
 import type { instanceMachine } from '#contract/instance-machine.ts'
 import type { instanceSize } from '#contract/instance-size.ts'
 import type { instance as operations } from '#contract/instance.ts'
@@ -67,6 +68,7 @@ type Others =
   | keyof typeof instanceClone
   | keyof typeof instanceIdentity
   | keyof typeof instanceSize
+  | keyof typeof instanceGuest
   | keyof typeof instanceMachine
   | 'instance_ssh_public_key_list'
 
@@ -107,6 +109,7 @@ export const instance: Cases<keyof typeof operations | Others> = {
   instance_clone_view: row({ rule: inProject('viewer'), make: makeClone, call: (_, made) => atClone(made) }),
   instance_clone_delete: row({ rule: inProject('collaborator'), make: makeClone, call: (_, made) => atClone(made) }),
   instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_guest_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_machine_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
   instance_force_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
   instance_ssh_public_key_list: row({ rule: inProject('viewer'), make: makeInstance, call: at }),

@@ -1,5 +1,5 @@
 # The guest of the driver's tests: one boot sector that boots in a moment, where Linux would take ten seconds. It greets and echoes on
-# the first serial port, obeys the power button, lets go of disks that are unplugged, and knows four commands by their first letter:
+# the first serial port, obeys the power button, lets go of devices that are unplugged, and knows four commands by their first letter:
 # poweroff, reboot, write and crash. For Q35 machines of QEMU, whose ports it knows.
 #
 # guest.ts has the bytes:
@@ -13,7 +13,7 @@
 .set UNPLUGGED, 0xcc4
 .set EJECT, 0xcc8
 .set SELECT_BUS, 0xcd0
-.set BUSES, 16
+.set BUSES, 32
 .set PANIC, 0x505
 .set BUFFER, 0x8000
 .globl _start
@@ -93,7 +93,7 @@ shutdown:
   loop 1b
   jmp off
 
-# the power button, and disks that are to be unplugged
+# the power button, and devices that are to be unplugged
 tend:
   mov $POWER_STATUS, %dx
   in %dx, %ax

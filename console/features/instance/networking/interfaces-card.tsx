@@ -4,13 +4,13 @@ import { Network } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { whyNotInstance } from '#contract/instance-states.ts'
-import { send } from '../../../api.ts'
-import { useData } from '../../../use-api.ts'
-import { copyIdAction, deleteAction, type Action } from '../../../action/action.tsx'
+import { usePlatform } from '../../../platform.ts'
+import { useData, useLoad } from '../../../use-api.ts'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
-import { instanceInterfaces, instanceView, type Instance } from '../instance-queries.ts'
+import { instanceInterfaces, instanceView, pluggedInterfaces } from '../instance-queries.ts'
+import { interfacePlugs } from '../shared/interface-plugs.ts'
+import { interfaceActions, type Interface } from './interface-actions.tsx'
 import { SubnetName } from '../../vpc-subnet/subnet-name.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { TableCard } from '../../../table/table-card.tsx'
@@ -20,18 +20,20 @@ import { Dash } from '../../../ui/display/dash.tsx'
 import type { Column } from '../../../ui/display/table.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 
-type Interface = Model<'InstanceNetworkInterface'>
+/** By the ID of an interface. */
+type States = ReadonlyMap<string, Model<'InterfacePlugState'>>
 
 const CreateForm = lazyPopup(async () => (await import('./network-interface-form.lazy.tsx')).InterfaceCreateForm)
 const EditForm = lazyPopup(async () => (await import('./network-interface-form.lazy.tsx')).InterfaceEditForm)
 
-const columnsOf = (project: string): Column<Interface>[] => [
+const columnsOf = (project: string, states: States): Column<Interface>[] => [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name, primary }) => (
+    cell: ({ id, name, primary }) => (
       <span className="flex items-center gap-2 font-medium">
         {name} {primary && <Badge>primary</Badge>}
+        <PlugState state={states.get(id)} />
       </span>
     ),
   },
@@ -49,6 +51,16 @@ const columnsOf = (project: string): Column<Interface>[] => [
   },
   { id: 'transit', header: 'Transit IPs', cell: ({ transitIps }) => <TransitIps nets={transitIps ?? []} /> },
 ]
+
+/** Nothing for one that is simply there. */
+function PlugState({ state }: { state: Model<'InterfacePlugState'> | undefined }) {
+  if (state !== 'attaching' && state !== 'detaching') return null
+  return (
+    <Badge tone="transition" busy>
+      {state}
+    </Badge>
+  )
+}
 
 function TransitIps({ nets }: { nets: readonly string[] }) {
   const [first, ...others] = nets
@@ -83,8 +95,12 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
   const close = () => setOpen(undefined)
   const instance = useData(instanceView(project, name))
   const { items } = useData(instanceInterfaces(project, name))
+  const plugged = useLoad(pluggedInterfaces(project, name)).data
+  const states = new Map(plugged?.type === 'success' ? plugged.data.items.map(({ id, state }) => [id, state]) : [])
+  const platform = usePlatform()
+  const { isHot, whyNotAdd } = interfacePlugs(platform, instance)
   const whyNot =
-    whyNotInstance('update_network_interface', instance) ??
+    whyNotAdd ??
     (items.length >= MAX_INTERFACES ? `An instance can have at most ${MAX_INTERFACES} network interfaces` : undefined)
   return (
     <TableCard
@@ -92,16 +108,18 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
       buttons={[
         {
           label: 'Add network interface',
-          sends: 'instance_network_interface_create',
+          sends: isHot ? 'instance_network_interface_hot_attach' : 'instance_network_interface_create',
           whyNot,
           run: () => setOpen('create'),
         },
       ]}
-      columns={columnsOf(project)}
+      columns={columnsOf(project, states)}
       rows={items}
       rowKey={({ id }) => id}
       rowLabel={(nic) => nic.name}
-      actions={(nic) => actionsOf(instance, nic, items.length > 1, () => setOpen(nic))}
+      actions={(nic) =>
+        interfaceActions({ instance, nic, platform, hasOthers: items.length > 1, edit: () => setOpen(nic) })
+      }
       empty={
         <EmptyState
           icon={<Icon icon={Network} />}
@@ -110,32 +128,8 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
         />
       }
     >
-      {open === 'create' && <CreateForm project={project} instance={name} onClose={close} />}
+      {open === 'create' && <CreateForm project={project} instance={name} isHot={isHot} onClose={close} />}
       {typeof open === 'object' && <EditForm nic={open} onClose={close} />}
     </TableCard>
   )
-}
-
-function actionsOf(instance: Instance, nic: Interface, hasOthers: boolean, edit: () => void): Action[] {
-  const whyNot = whyNotInstance('update_network_interface', instance)
-  const params = { path: { interface: nic.id }, body: { primary: true, transitIps: nic.transitIps ?? [] } }
-  return [
-    copyIdAction(nic.id),
-    {
-      label: 'Make primary',
-      icon: 'default',
-      whyNot: nic.primary ? 'Already the primary interface' : whyNot,
-      run: () => send('instance_network_interface_update', params),
-      done: `Network interface ${nic.name} is now primary`,
-    },
-    { label: 'Edit', icon: 'edit', whyNot, run: edit },
-    deleteAction({
-      kind: 'network interface',
-      name: nic.name,
-      operation: 'instance_network_interface_delete',
-      params: { path: { interface: nic.id } },
-      whyNot: nic.primary && hasOthers ? 'Make another interface primary first' : whyNot,
-      consequence: 'Its private IP is released.',
-    }),
-  ]
 }

@@ -12,6 +12,7 @@ import { DescriptionField, NameField, TextField } from '../../../form/fields.tsx
 import { SideForm } from '../../../form/form-shell.tsx'
 import { inProject } from '../../../queries.ts'
 import { NetworkListField } from '../../../form/network-list-field.tsx'
+import { atInstance } from '../instance-queries.ts'
 import { first1000Subnets } from '../../vpc-subnet/vpc-subnet-queries.ts'
 import { first1000Vpcs } from '../../vpc/vpc-queries.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
@@ -34,10 +35,46 @@ const toBody = ({ ip, ...rest }: NewValues): InterfaceCreate => ({ ...rest, ip: 
 interface CreateProps {
   project: string
   instance: string
+  /** the instance runs */
+  isHot: boolean
   onClose: () => void
 }
 
-export function InterfaceCreateForm({ project, instance, onClose }: CreateProps) {
+export function InterfaceCreateForm({ isHot, ...rest }: CreateProps) {
+  return isHot ? <HotCreateForm {...rest} /> : <ColdCreateForm {...rest} />
+}
+
+/** Says what to do in the guest. A sled that does not answer gets the interface later. */
+function HotCreateForm({ project, instance, onClose }: Omit<CreateProps, 'isHot'>) {
+  return (
+    <SideForm
+      operation="instance_network_interface_hot_attach"
+      title="Add network interface"
+      defaultValues={empty}
+      toParams={(values: NewValues) => ({ ...atInstance(project, instance), body: toBody(values) })}
+      onSuccess={({ name, state }) => {
+        toast(
+          state === 'attached'
+            ? {
+                title: `Network interface ${name} added`,
+                content: 'The guest sees a new interface. Configure it there.',
+              }
+            : {
+                title: `Network interface ${name} is being added`,
+                content: 'Configure it in the guest when it is there.',
+                tone: 'info',
+              },
+        )
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <NewFields project={project} />
+    </SideForm>
+  )
+}
+
+function ColdCreateForm({ project, instance, onClose }: Omit<CreateProps, 'isHot'>) {
   return (
     <SideForm
       operation="instance_network_interface_create"

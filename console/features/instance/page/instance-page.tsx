@@ -33,6 +33,10 @@ const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.t
 const CloneForm = lazyPopup(async () => (await import('../instance-clone.lazy.tsx')).InstanceCloneForm)
 const EditForm = lazyPopup(async () => (await import('../instance-edit.lazy.tsx')).InstanceEditForm)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
+const MigrateForm = lazyPopup(async () => (await import('../../migration/migrate-form.lazy.tsx')).MigrateForm)
+const MigrationNotice = lazyPart(
+  async () => (await import('../../migration/migration-notice.lazy.tsx')).MigrationNotice,
+)
 
 /** Start and stop; the other actions are in the menu. */
 const BUTTONS = 2
@@ -44,6 +48,7 @@ export default function InstancePage() {
   const [isEditing, setEditing] = useState(false)
   const [resizing, setResizing] = useState(false)
   const [isCloning, setCloning] = useState(false)
+  const [isMigrating, setMigrating] = useState(false)
   const query = instanceView(project, name)
   // read twice: how often it is read depends on what was read
   const poll = useInstancePolling(useData(query))
@@ -53,6 +58,7 @@ export default function InstancePage() {
     onEdit: () => setEditing(true),
     onResize: () => setResizing(true),
     onClone: () => setCloning(true),
+    onMigrate: () => setMigrating(true),
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
@@ -82,6 +88,7 @@ export default function InstancePage() {
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
           {instance.runState === 'running' && <MachineNotice project={project} name={instance.name} />}
+          {instance.runState === 'migrating' && <MigrationNotice instance={instance} />}
           {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
@@ -109,6 +116,7 @@ export default function InstancePage() {
           onClose={() => setEditing(false)}
         />
       )}
+      {isMigrating && <MigrateForm instance={instance} onClose={() => setMigrating(false)} />}
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
       {isCloning && <CloneForm project={project} instance={instance} onClose={() => setCloning(false)} />}
     </DetailPage>

@@ -20,6 +20,7 @@ import { TableCard } from '../../../table/table-card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { diskPlugs } from '../shared/disk-plugs.ts'
+import { CdCard } from './cd-card.tsx'
 import { diskActions } from './attached-disk-actions.tsx'
 
 type Disk = Model<'Disk'>
@@ -102,6 +103,7 @@ export default function StorageTab() {
           />
         }
       />
+      <CdCard project={project} instance={instance} />
       {resizing && <ResizeForm project={project} disk={resizing} onClose={() => setResizing(undefined)} />}
       {open === 'create' && <CreateForm project={project} onDone={attachNew} onClose={close} />}
       {open === 'attach' && <AttachForm project={project} instance={name} operation={attach} onClose={close} />}

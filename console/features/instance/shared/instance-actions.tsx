@@ -1,6 +1,7 @@
 // What can be done to an instance, once for the list, the page, the bulk bar and the palette.
 import { whyNotInstance, type InstanceState } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
+import { useMe } from '../../../me.ts'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
@@ -14,6 +15,7 @@ interface InstanceActionOptions {
   onEdit: (instance: Instance) => void
   onResize: (instance: Instance) => void
   onClone: (instance: Instance) => void
+  onMigrate: (instance: Instance) => void
   /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
 }
@@ -115,9 +117,18 @@ export function instanceCommand(project: string, instance: Instance, word: Insta
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
-export function useInstanceActions({ project, onEdit, onResize, onClone, onDeleted }: InstanceActionOptions) {
+export function useInstanceActions({
+  project,
+  onEdit,
+  onResize,
+  onClone,
+  onMigrate,
+  onDeleted,
+}: InstanceActionOptions) {
   const navigate = useNavigate()
-  const isOurs = usePlatform() !== undefined
+  const rack = usePlatform()
+  const isOurs = rack !== undefined
+  const seesSleds = useMe().isFleetViewer
   return (instance: Instance): Action[] => {
     const { name } = instance
     return [
@@ -132,6 +143,7 @@ export function useInstanceActions({ project, onEdit, onResize, onClone, onDelet
         whyNot: whyNotInstance(isOurs ? 'resize_and_restart' : 'resize', instance),
         run: () => onResize(instance),
       },
+      ...(seesSleds && rack?.migrates ? [migrateAction(instance, onMigrate)] : []),
       {
         label: 'View serial console',
         icon: 'console',
@@ -148,6 +160,16 @@ export function useInstanceActions({ project, onEdit, onResize, onClone, onDelet
     ]
   }
 }
+
+/** To another sled. */
+const migrateAction = (instance: Instance, onMigrate: (instance: Instance) => void): Action => ({
+  label: 'Migrate',
+  also: 'Move',
+  icon: 'move',
+  sends: 'instance_migrate',
+  whyNot: whyNotInstance('migrate', instance),
+  run: () => onMigrate(instance),
+})
 
 const editAction = (run: () => void): Action => ({
   label: 'Edit',

@@ -1,7 +1,7 @@
 // Volumes in the block store: one for the contents of each disk, snapshot, image and image upload, with its pending task. A volume outlives its
 // owner until its contents are freed, so it has no foreign keys.
 import type { Architecture } from '#contract/architecture-names.ts'
-import { integer, table, text, uuid } from '../define.ts'
+import { integer, table, text, uuid } from '../../define.ts'
 
 export const volume = table(
   'volume',

@@ -1,6 +1,6 @@
 // Snapshots. Their contents are in the volume with the same id.
 import type { SnapshotState } from '#contract/snapshot-states.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 export const snapshot = table(
   'snapshot',

@@ -1,10 +1,8 @@
-// Projects have protection policies, and snapshots can be part of a recovery point.
-// Frozen: a migration never imports the current table declarations.
-import { addColumn, createIndex, createTable } from '../create.ts'
-import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migration.ts'
+// Protection policies, their runs, and the recovery points that runs make. A point outlives its policy and its run.
+import type { Wire } from '#contract/api.ts'
+import { boolean, integer, json, table, text, time, uuid } from '../../define.ts'
 
-const policy = table(
+export const protection_policy = table(
   'protection_policy',
   {
     id: uuid(),
@@ -13,10 +11,12 @@ const policy = table(
     name: text(),
     description: text(),
     is_enabled: boolean(),
-    schedule: json(),
-    keep: json(),
-    covers: json(),
+    schedule: json<Wire<'ProtectionSchedule'>>(),
+    keep: json<Wire<'ProtectionKeep'>>(),
+    covers: json<Wire<'ProtectionCovers'>>(),
+    /** Null if it is not enabled. */
     time_next: time().nullable(),
+    /** Since when its runs fail. Null once one has succeeded. */
     time_failed: time().nullable(),
     time_created: time(),
     time_modified: time(),
@@ -32,18 +32,18 @@ const policy = table(
   },
 )
 
-const run = table(
+export const protection_run = table(
   'protection_run',
   {
     id: uuid(),
     policy_id: uuid().references('protection_policy', 'cascade'),
-    cause: text(),
-    state: text(),
+    cause: text<Wire<'ProtectionRun'>['cause']>(),
+    state: text<Wire<'ProtectionRunState'>>(),
     time_due: time(),
     time_started: time().nullable(),
     time_ended: time().nullable(),
     disks: integer(),
-    problems: json(),
+    problems: json<Wire<'ProtectionProblem'>[]>(),
   },
   {
     primary: ['id'],
@@ -54,7 +54,7 @@ const run = table(
   },
 )
 
-const point = table(
+export const recovery_point = table(
   'recovery_point',
   {
     id: uuid(),
@@ -63,9 +63,11 @@ const point = table(
     run_id: uuid(),
     policy_id: uuid(),
     policy_name: text(),
+    /** The instance or disk, which may be gone. */
     resource_id: uuid(),
-    noun: text(),
+    noun: text<'instance' | 'disk'>(),
     is_kept: boolean(),
+    /** When its snapshots were requested. Null until then. */
     time_taken: time().nullable(),
     time_created: time(),
   },
@@ -79,13 +81,3 @@ const point = table(
     ],
   },
 )
-
-export const migration: Migration = {
-  name: '0033-protection',
-  async up(db, dialect) {
-    for (const made of [policy, run, point]) await createTable(db, dialect, made)
-    await addColumn(db, dialect, 'snapshot', 'point_id', uuid().nullable())
-    const where = 'point_id is not null'
-    await createIndex(db, 'snapshot', { name: 'snapshot_point_id_index', columns: ['point_id'], unique: false, where })
-  },
-}

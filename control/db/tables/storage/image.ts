@@ -1,6 +1,6 @@
 // Images of a project, or of the whole silo if project_id is null. Their contents are in the volume with the same id.
 import type { Wire } from '#contract/api.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 export const image = table(
   'image',

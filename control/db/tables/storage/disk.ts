@@ -1,6 +1,6 @@
 // Disks, and the chunks written by running imports. A disk's contents are in the volume with the same id.
 import type { DiskState } from '#contract/disk-states.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 /** The others are published, but no disk here is ever in them. */
 type KeptDiskState = Exclude<DiskState, 'importing_from_url' | 'destroyed'>

@@ -34,7 +34,7 @@ const deleted = table(
 )
 
 export const migration: Migration = {
-  name: '0032-deleted',
+  name: '0031-deleted',
   async up(db, dialect) {
     await createTable(db, dialect, deleted)
     await addColumn(db, dialect, 'silo', 'deleted_retention_seconds', integer().nullable())

@@ -1,8 +1,10 @@
-// Protection policies, their runs, and the recovery points that runs make. A point outlives its policy and its run.
-import type { Wire } from '#contract/api.ts'
+// Projects have protection policies, and snapshots can be part of a recovery point.
+// Frozen: a migration never imports the current table declarations.
+import { addColumn, createIndex, createTable } from '../create.ts'
 import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
+import type { Migration } from '../migration.ts'
 
-export const protection_policy = table(
+const policy = table(
   'protection_policy',
   {
     id: uuid(),
@@ -11,12 +13,10 @@ export const protection_policy = table(
     name: text(),
     description: text(),
     is_enabled: boolean(),
-    schedule: json<Wire<'ProtectionSchedule'>>(),
-    keep: json<Wire<'ProtectionKeep'>>(),
-    covers: json<Wire<'ProtectionCovers'>>(),
-    /** Null if it is not enabled. */
+    schedule: json(),
+    keep: json(),
+    covers: json(),
     time_next: time().nullable(),
-    /** Since when its runs fail. Null once one has succeeded. */
     time_failed: time().nullable(),
     time_created: time(),
     time_modified: time(),
@@ -32,18 +32,18 @@ export const protection_policy = table(
   },
 )
 
-export const protection_run = table(
+const run = table(
   'protection_run',
   {
     id: uuid(),
     policy_id: uuid().references('protection_policy', 'cascade'),
-    cause: text<Wire<'ProtectionRun'>['cause']>(),
-    state: text<Wire<'ProtectionRunState'>>(),
+    cause: text(),
+    state: text(),
     time_due: time(),
     time_started: time().nullable(),
     time_ended: time().nullable(),
     disks: integer(),
-    problems: json<Wire<'ProtectionProblem'>[]>(),
+    problems: json(),
   },
   {
     primary: ['id'],
@@ -54,7 +54,7 @@ export const protection_run = table(
   },
 )
 
-export const recovery_point = table(
+const point = table(
   'recovery_point',
   {
     id: uuid(),
@@ -63,11 +63,9 @@ export const recovery_point = table(
     run_id: uuid(),
     policy_id: uuid(),
     policy_name: text(),
-    /** The instance or disk, which may be gone. */
     resource_id: uuid(),
-    noun: text<'instance' | 'disk'>(),
+    noun: text(),
     is_kept: boolean(),
-    /** When its snapshots were requested. Null until then. */
     time_taken: time().nullable(),
     time_created: time(),
   },
@@ -81,3 +79,13 @@ export const recovery_point = table(
     ],
   },
 )
+
+export const migration: Migration = {
+  name: '0032-protection',
+  async up(db, dialect) {
+    for (const made of [policy, run, point]) await createTable(db, dialect, made)
+    await addColumn(db, dialect, 'snapshot', 'point_id', uuid().nullable())
+    const where = 'point_id is not null'
+    await createIndex(db, 'snapshot', { name: 'snapshot_point_id_index', columns: ['point_id'], unique: false, where })
+  },
+}
