@@ -16,6 +16,11 @@ export async function removeHost(ctx: Ctx, row: HostRow, { force }: { force: boo
   if (sled) {
     const instances = await ctx.db.selectFrom('instance').selectAll().where('sled_id', '=', sled.id).execute()
     if (instances.length > 0 && !force) throw invalidRequest(stillRuns(row, instances))
+    const arriving = await arrivingAt(ctx, sled.id)
+    if (arriving.length > 0 && !force)
+      throw invalidRequest(`instances are moving to host ${placeOf(row)}: wait for them, or cancel their migrations`)
+    for (const { id } of arriving)
+      await ctx.db.updateTable('instance_migration').set({ is_cancelled: true }).where('id', '=', id).execute()
     await failInstances(ctx, instances, GONE)
     await expunge(ctx, sled.id)
   }
@@ -26,6 +31,14 @@ export async function removeHost(ctx: Ctx, row: HostRow, { force }: { force: boo
   else await ctx.db.deleteFrom('host').where('id', '=', row.id).execute()
   ctx.poke('host', 'hardware', 'instance')
 }
+
+const arrivingAt = (ctx: Ctx, sled_id: string) =>
+  ctx.db
+    .selectFrom('instance_migration')
+    .select('id')
+    .where('to_sled_id', '=', sled_id)
+    .where('time_ended', 'is', null)
+    .execute()
 
 function stillRuns(row: HostRow, instances: readonly { name: string }[]): string {
   const names = instances.map(({ name }) => name).sort()

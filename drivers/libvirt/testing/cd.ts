@@ -29,7 +29,12 @@ export function installerCd(change: (initrd: string) => void = () => undefined):
     change(join(folder, 'initrd.gz'))
     copyFileSync('/usr/lib/ISOLINUX/isolinux.bin', join(folder, 'isolinux/isolinux.bin'))
     copyFileSync('/usr/lib/syslinux/modules/bios/ldlinux.c32', join(folder, 'isolinux/ldlinux.c32'))
-    const lines = ['default install', 'label install', 'kernel /linux', 'append initrd=/initrd.gz console=ttyS0 quiet DEBIAN_FRONTEND=text']
+    const lines = [
+      'default install',
+      'label install',
+      'kernel /linux',
+      'append initrd=/initrd.gz console=ttyS0 quiet DEBIAN_FRONTEND=text',
+    ]
     writeFileSync(join(folder, 'isolinux/isolinux.cfg'), `${lines.join('\n')}\n`)
   }
   const boot = '-eltorito-boot isolinux/isolinux.bin -eltorito-catalog isolinux/boot.cat -no-emul-boot'
