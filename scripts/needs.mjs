@@ -23,7 +23,7 @@ export const NEEDS = {
     refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
   },
   installer: {
-    tests: 'of an installer on a CD',
+    tests: 'of the guest agent',
     need: "Debian's installer and ISOLINUX",
     programs: ['installer', 'isolinux', 'ldlinux', 'genisoimage'],
   },

@@ -31,14 +31,18 @@ const PROGRAMS = {
   },
   xorriso: { why: 'the starter image for x86-64', find: () => inPath(['xorriso']), apt: ['xorriso'] },
   mtools: { why: 'the starter image for aarch64', find: () => inPath(['mcopy']), apt: ['mtools'] },
-  isolinux: { why: 'the test of CDs', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
+  isolinux: {
+    why: 'the test of the guest agent',
+    find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'),
+    apt: ['isolinux'],
+  },
   ldlinux: {
-    why: 'the test of CDs',
+    why: 'the test of the guest agent',
     find: () => readable('/usr/lib/syslinux/modules/bios/ldlinux.c32'),
     apt: ['syslinux-common'],
   },
   installer: {
-    why: 'the test of CDs',
+    why: 'the test of the guest agent',
     find: () => readable('/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64/linux'),
     apt: ['debian-installer-12-netboot-amd64'],
   },

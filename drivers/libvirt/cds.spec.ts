@@ -1,12 +1,10 @@
-// CDs on real machines: one start boots from a CD, and its resets and the next start boot from the disk. Debian's installer begins.
+// CDs on real machines: one start boots from a CD, and its resets and the next start boot from the disk.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import type { MachineCd } from '../machines.ts'
-import { CD_GREETING, guestCd, installerCd, writeCd } from './testing/cd.ts'
+import { CD_GREETING, guestCd, writeCd } from './testing/cd.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
-
-const BOOT = { timeout: 580_000, interval: 1000 }
 
 describe('the CD drive', needing('machines'), () => {
   let hosts: TestHosts
@@ -44,12 +42,4 @@ describe('the CD drive', needing('machines'), () => {
       const next = await walk.booted({ ...spec, generation: 2, cd: { ...cd, boot: false } })
       expect(await walk.text(next)).not.toContain(CD_GREETING)
     }))
-
-  test("Debian's installer reaches its first screen", { ...needing('installer'), timeout: 600_000 }, () =>
-    walking(installerCd(), async (walk, cd) => {
-      const spec = specOf('db1', { cd, ncpus: 1, memory: 2 ** 29 })
-      await walk.driver.ensure(spec)
-      await expect.poll(() => walk.text(spec), BOOT).toMatch(/Select a language|Choose the language/)
-    }),
-  )
 })
