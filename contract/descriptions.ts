@@ -408,7 +408,7 @@ export const descriptions = {
   protection_policy_create: 'Create a protection policy, which takes snapshots by a schedule.',
   protection_policy_view: 'View a protection policy and its last run.',
   protection_policy_update: 'Change what a protection policy covers, when it runs or how much it keeps.',
-  protection_policy_delete: 'Delete a protection policy. Its snapshots stay.',
+  protection_policy_delete: 'Delete a protection policy, whose snapshots stay.',
   protection_policy_run: 'Run a protection policy now.',
   protection_run_list: 'List the runs of a protection policy.',
   protection_overview_view: 'View the next runs in a project, and what its policies cover.',
