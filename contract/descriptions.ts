@@ -432,7 +432,7 @@ export const descriptions = {
   instance_network_interface_hot_list: 'List the network interfaces of an instance, with those that come and go.',
   instance_network_interface_hot_attach: 'Add a network interface to an instance that runs or is stopped.',
   instance_network_interface_hot_detach:
-    'Remove a network interface from an instance, also while it runs. The guest has to release it.',
+    'Remove a network interface from an instance, also while it runs and once its guest has released it.',
   instance_guest_view: 'Show what the guest of an instance says about itself, if its agent answers.',
   instance_cd_view: 'Show what is in the CD drive of an instance.',
   instance_cd_insert: 'Insert an ISO image into the CD drive of an instance, and boot from it once if asked to.',
@@ -452,12 +452,12 @@ export const descriptions = {
   instance_placement_view: 'Show why an instance runs where it does, and which sleds could take it.',
   instance_migrate: 'Move a running instance to another sled.',
   instance_migration_view: 'Show how far an instance has moved to another sled.',
-  instance_migration_cancel: 'Cancel the move of an instance. It stays where it is, unless it has already moved.',
+  instance_migration_cancel: 'Cancel the move of an instance, unless it has already moved.',
   sled_drain_list: 'List the last drain of each sled.',
   sled_drain_plan_view: 'Show where the instances of a sled would go, and which cannot go anywhere.',
   sled_drain_view: 'Show how far a sled is drained.',
   sled_drain_start: 'Move the running instances of a sled to others, a few at a time.',
-  sled_drain_stop: 'Begin no further moves from a sled. Those under way go on.',
+  sled_drain_stop: 'Begin no further moves from a sled, and let those under way go on.',
   platform_view: 'Show what runs the machines, and what the rack can do.',
   starter_image_download: 'Download the starter image of the host.',
 } as const satisfies Record<OperationId, string>
