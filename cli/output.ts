@@ -18,11 +18,13 @@ export const SIZES: ReadonlySet<string> = new Set([
   'free',
   'memory',
   'received',
+  'remaining',
   'reserved_memory',
   'size',
   'storage',
   'total',
   'usable_physical_ram',
+  'used',
 ])
 const TOKENS = /^(access_token|device_code)$/
 

@@ -10,7 +10,8 @@ async function leaveInMotion(demo: Demo): Promise<void> {
   const hedy = await demo.as(OPERATORS, 'hedy')
   await demo.pass(57_500)
   await hedy('instance_stop', at('importer-slow-to-stop', 'staging'))
-  await demo.pass(1200)
+  // a start takes a second at least
+  await demo.pass(1700)
   await hedy('instance_start', at('builder-8', 'build-farm'))
   await hedy('instance_reboot', at('windows-trial', 'staging'))
   await demo.pass(500)

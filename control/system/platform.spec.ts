@@ -14,6 +14,7 @@ eachDatabase((_name, open) => {
       network: 'simulated',
       ...can,
       architectures: ['x86_64', 'aarch64'],
+      migrates: true,
       has_starter_image: true,
     })
   })

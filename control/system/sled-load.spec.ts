@@ -21,7 +21,7 @@ eachDatabase((_name, open) => {
 
     test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
-      const simulated = { host: null, space: null }
+      const simulated = { host: null, space: null, architectures: null }
       const idle = {
         id: sled!.id,
         instances: 0,
