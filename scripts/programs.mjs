@@ -57,7 +57,7 @@ const PROGRAMS = {
   ethtool: { why: 'the tests of real networks', find: () => inPath(['ethtool']), apt: ['ethtool'] },
 }
 /** What the starter image for this machine boots. */
-const KERNEL = `linux-image-cloud-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`
+const KERNEL = process.arch === 'arm64' ? 'linux-image-arm64' : 'linux-image-cloud-amd64'
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */
 const ADMIN_FOLDERS = ['/usr/sbin', '/sbin']
 

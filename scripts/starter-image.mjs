@@ -1,4 +1,4 @@
-// Builds the starter image for real machines: Debian's cloud kernel, busybox and an SSH server, on a disk that boots.
+// Builds the starter image for real machines: Debian's kernel, busybox and an SSH server, on a disk that boots.
 // `npm run starter-image` puts it into the data directory, for machines of this computer's architecture or of `--architecture`.
 // Everything comes from Debian packages, so it needs Debian or Ubuntu.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'

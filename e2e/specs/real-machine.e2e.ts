@@ -18,6 +18,9 @@ import { select } from '../helpers/table.ts'
 
 const CHUNK = 512 * 1024
 const GIB = 2 ** 30
+/** An emulated machine on a busy host. */
+const BOOT_MS = 240_000
+const TEST_MS = 900_000
 
 interface RealHost {
   daemon: TestDaemon
@@ -56,6 +59,7 @@ test.describe('real machines', () => {
   for (const need of ['machines', 'starter-image'] as const) test.skip(whyNot(need) !== undefined, need)
 
   test('an instance boots, is used, copied and deleted', { tag: '@server' }, async ({ page, real, watch }) => {
+    test.setTimeout(TEST_MS)
     const { daemon, data } = real
     // we count pixels; noVNC only draws
     watch.expectMessage(/willReadFrequently/)
@@ -66,7 +70,7 @@ test.describe('real machines', () => {
     await createInstance(page, 'web1', 'starter')
     await page.getByRole('tab', { name: 'Connect' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Connect', exact: true }).click()
-    await expect(terminal(page)).toContainText('web1 is up')
+    await expect(terminal(page)).toContainText('web1 is up', { timeout: BOOT_MS })
     await page.getByRole('textbox', { name: 'Terminal input' }).focus()
     await page.keyboard.type('echo $((6 * 7)) is the answer\n')
     await expect(terminal(page)).toContainText('42 is the answer')
@@ -88,7 +92,7 @@ test.describe('real machines', () => {
     await copy(page)
     await createInstance(page, 'web2', 'copied')
     await page.goto('/projects/web/instances/web2/serial-console')
-    await expect(terminal(page)).toContainText('web2 is up')
+    await expect(terminal(page)).toContainText('web2 is up', { timeout: BOOT_MS })
 
     await page.goto('/projects/web/instances/web2')
     for (const name of ['web2', 'web1']) await remove(page, name)

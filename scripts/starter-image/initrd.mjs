@@ -6,6 +6,8 @@ import { run } from './run.mjs'
 
 /** What the image needs. Those that these depend on differ between kernels, and are found in the modules themselves. */
 const MODULES = ['virtio_pci', 'virtio_blk', 'virtio_net', 'isofs', 'virtio_input', 'evdev', 'button']
+/** The kernel of x86-64 draws on VGA by itself. */
+const SCREEN_MODULES = { x86_64: [], aarch64: ['virtio_gpu'] }
 const MAX_MODULE_BYTES = 64 * 2 ** 20
 const FILES = {
   'etc/passwd': 'root::0:0:root:/root:/bin/sh\n',
@@ -46,7 +48,7 @@ export function makeInitrd({ architecture, kernel, system }) {
     { name: 'init', mode: PROGRAM, data: readFileSync(join(here, 'init.sh')) },
     { name: 'etc/udhcpc.sh', mode: PROGRAM, data: readFileSync(join(here, 'udhcpc.sh')) },
   ]
-  const modules = readModules(kernel)
+  const modules = readModules(kernel, [...MODULES, ...SCREEN_MODULES[architecture]])
   for (const [name, data] of modules) entries.push({ name: `lib/modules/${name}.ko`, mode: FILE, data })
   const order = [...modules.keys()].map((name) => `${name}.ko\n`).join('')
   entries.push({ name: 'lib/modules/order', mode: FILE, data: order })
@@ -81,7 +83,7 @@ function programWithLibraries(system, files, name, loader) {
 }
 
 /** The modules by name, each after those that it depends on. */
-function readModules(kernel) {
+function readModules(kernel, wanted) {
   const files = listFiles(kernel)
   const find = (name) =>
     files.find((file) => [`${name}.ko`, `${name}.ko.xz`].includes(basename(file).replaceAll('-', '_')))
@@ -97,7 +99,7 @@ function readModules(kernel) {
     for (const needed of depends.split(',').filter(Boolean)) add(needed)
     modules.set(name, module)
   }
-  for (const name of MODULES) add(name)
+  for (const name of wanted) add(name)
   return modules
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { run } from './run.mjs'
 
 const DEBIAN_NAMES = { x86_64: 'amd64', aarch64: 'arm64' }
+/** The cloud kernel, where it can draw on the screen of a machine. On aarch64 it has no graphics at all. */
+const KERNELS = { x86_64: 'linux-image-cloud-amd64', aarch64: 'linux-image-arm64' }
 const ONLY_DEPENDS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
   (each) => `--no-${each}`,
 )
@@ -29,8 +31,8 @@ export function openPackages(architecture, work) {
   return {
     /** The version of the kernel that a package stands for. */
     kernel() {
-      const [image] = dependsOn(`linux-image-cloud-${name}`).direct
-      if (!image) throw new Error(`apt-get knows no package linux-image-cloud-${name}; run apt-get update`)
+      const [image] = dependsOn(KERNELS[architecture]).direct
+      if (!image) throw new Error(`apt-get knows no package ${KERNELS[architecture]}; run apt-get update`)
       return image
     },
     /** A package and all that it depends on. */
