@@ -12,6 +12,7 @@ export type Need =
   | 'machines'
   | 'uefi'
   | 'aarch64'
+  | 'guest-agent'
   | 'installer'
   | 'starter-image'
   | 'networks'

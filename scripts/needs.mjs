@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { debianHas, findProgram } from './programs.mjs'
 
+const BIOS_INSTALLER = ['installer-amd64', 'isolinux', 'ldlinux', 'genisoimage']
 const STARTER_IMAGE = ['kernel', 'xorriso', 'mtools', 'xz']
 
 /** `tests` and `need` make the line of the summary; `refusal` says what is in the way although every program is there. */
@@ -22,10 +23,11 @@ export const NEEDS = {
     programs: ['qemu-x86', 'qemu-arm', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
     refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
   },
+  'guest-agent': { tests: 'of the guest agent', need: 'what its guest boots', programs: BIOS_INSTALLER },
   installer: {
-    tests: 'of the guest agent',
-    need: "Debian's installer and ISOLINUX",
-    programs: ['installer', 'isolinux', 'ldlinux', 'genisoimage'],
+    tests: "of Debian's installer",
+    need: 'its package for this architecture and a boot loader',
+    programs: process.arch === 'arm64' ? ['installer-arm64', 'grub-arm64', 'mtools', 'aavmf'] : BIOS_INSTALLER,
   },
   uefi: { tests: 'of real machines with UEFI', need: 'OVMF', programs: ['ovmf'] },
   aarch64: { tests: 'of real machines for aarch64', need: 'their firmware', programs: ['aavmf'] },

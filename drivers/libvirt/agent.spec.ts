@@ -9,7 +9,7 @@ import { needing } from '../../scripts/needs.mjs'
 
 const BOOT = { timeout: 580_000, interval: 2000 }
 
-describe('the agent of a guest', { ...needing('machines'), ...needing('installer') }, () => {
+describe('the agent of a guest', { ...needing('machines'), ...needing('guest-agent') }, () => {
   let hosts: TestHosts
   beforeAll(async () => {
     hosts = await startTestHosts(SLEDS)

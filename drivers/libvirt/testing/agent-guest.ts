@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { installerCd } from './cd.ts'
+import { biosInstallerCd } from './cd.ts'
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/agent-guest')
 const PACKAGES = ['qemu-guest-agent', 'libglib2.0-0', 'libnuma1', 'liburing2', 'libudev1', 'libpcre2-8-0']
@@ -86,4 +86,4 @@ function overlay(): Uint8Array {
 }
 
 export const agentCd = (): Uint8Array =>
-  installerCd((initrd) => writeFileSync(initrd, Buffer.concat([readFileSync(initrd), overlay()])))
+  biosInstallerCd((initrd) => writeFileSync(initrd, Buffer.concat([readFileSync(initrd), overlay()])))
