@@ -4,6 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { debianHas, findProgram } from './programs.mjs'
 
+const MACHINES = [
+  'qemu-x86',
+  'qemu-arm',
+  'qemu-img',
+  'libvirt',
+  'virsh',
+  'genisoimage',
+  'passt',
+  'nftables',
+  'iproute2',
+]
 const STARTER_IMAGE = ['kernel', 'xorriso', 'mtools', 'xz']
 
 /** `tests` and `need` make the line of the summary; `refusal` says what is in the way although every program is there. */
@@ -19,8 +30,14 @@ export const NEEDS = {
   machines: {
     tests: 'of real machines',
     need: 'libvirt, QEMU, passt, nftables and permission to create namespaces',
-    programs: ['qemu-x86', 'qemu-arm', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
-    refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
+    programs: MACHINES,
+    refusal: noNamespaces,
+  },
+  hosts: {
+    tests: 'of real machines on other hosts',
+    need: 'what real machines need, and an SSH server',
+    programs: [...MACHINES, 'ssh', 'sshd'],
+    refusal: noNamespaces,
   },
   installer: {
     tests: 'of the guest agent',
@@ -39,7 +56,7 @@ export const NEEDS = {
     tests: 'of real networks',
     need: 'OVN, ethtool and permission to create namespaces',
     programs: ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox'],
-    refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
+    refusal: noNamespaces,
   },
   firefox: { tests: 'in Firefox', need: 'Firefox', programs: ['firefox'] },
   root: {
@@ -114,6 +131,10 @@ export function outwardAddress() {
 }
 
 const fails = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status !== 0
+
+function noNamespaces() {
+  return fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces'
+}
 
 /** As server/images/sandbox.ts does it. */
 function noSandbox() {

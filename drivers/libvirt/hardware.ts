@@ -1,9 +1,8 @@
 // The hosts of libvirt as sleds. What a host does not have is absent: there are no switches, and nothing is simulated.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ComponentReading, Hardware, HostDescription, SensorKind, SensorReading, SledFacts } from '../hardware.ts'
+import type { HostAccess } from './access/host-access.ts'
 import type { Virsh } from './virsh.ts'
 
 /** Shorter than for a command: the inventory of a rack must not wait long for one host. */
@@ -13,7 +12,8 @@ export interface HostFacts {
   facts: SledFacts
   description: HostDescription
   virsh: Virsh
-  /** Where the kernel shows sensors. Only of the host that the server runs on. */
+  place: { access: HostAccess }
+  /** Where the kernel shows sensors. */
   sensors?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): 
       if (!host || problem) throw new DriverError('host', problem ?? `there is no host for sled ${id}`)
       return host.sensors === undefined
         ? []
-        : readSensors(host.sensors, { sled_id: id, start_time: started, time: clock.now() })
+        : readSensors(host.place.access, host.sensors, { sled_id: id, start_time: started, time: clock.now() })
     },
   }
 }
@@ -68,23 +68,31 @@ const KINDS: Record<string, { kind: SensorKind; unit: number }> = {
 
 type Reading = Pick<ComponentReading, 'sled_id' | 'start_time' | 'time'>
 
-async function readSensors(folder: string, reading: Reading): Promise<ComponentReading[]> {
-  const chips = await readdir(folder).catch(() => [])
-  const all = await Promise.all(chips.sort().map((chip) => readChip(join(folder, chip), chip, reading)))
-  return all.filter(({ sensors }) => sensors.length > 0)
+const SENSORS_TIMEOUT_MS = 14_000
+/** Prints a line for each file: its chip and name, a colon, and what is in it. */
+const READ_CHIPS = 'cd "$1" 2>/dev/null && exec grep -s "" /dev/null */name */*_input */*_label; exit 0'
+
+async function readSensors(access: HostAccess, folder: string, reading: Reading): Promise<ComponentReading[]> {
+  const { output } = await access.run(['sh', '-c', READ_CHIPS, 'sh', folder], { timeoutMs: SENSORS_TIMEOUT_MS })
+  const chips = new Map<string, Map<string, string>>()
+  for (const [, chip = '', file = '', text = ''] of String(output).matchAll(/^([^/\n]+)\/([^:\n]+):(.*)$/gm)) {
+    const files = chips.get(chip) ?? new Map<string, string>()
+    chips.set(chip, files.set(file, text.trim()))
+  }
+  const names = [...chips.keys()].sort()
+  return names.map((chip) => readChip(chip, chips.get(chip)!, reading)).filter(({ sensors }) => sensors.length > 0)
 }
 
-async function readChip(path: string, chip: string, reading: Reading): Promise<ComponentReading> {
-  const text = async (file: string) => (await readFile(join(path, file), 'utf8').catch(() => '')).trim()
-  const names = (await readdir(path).catch(() => [])).sort()
+function readChip(chip: string, files: ReadonlyMap<string, string>, reading: Reading): ComponentReading {
+  const text = (file: string) => files.get(file) ?? ''
   const sensors: SensorReading[] = []
-  for (const name of names) {
+  for (const name of [...files.keys()].sort()) {
     const [, letters = '', number = ''] = /^([a-z]+)(\d+)_input$/.exec(name) ?? []
     const { kind, unit } = KINDS[letters] ?? {}
-    const value = Number.parseInt(await text(name), 10)
+    const value = Number.parseInt(text(name), 10)
     if (!kind || !unit || Number.isNaN(value)) continue
     // labels repeat within a chip
-    const label = await text(`${letters}${number}_label`)
+    const label = text(`${letters}${number}_label`)
     sensors.push({
       sensor: label ? `${label} (${letters}${number})` : `${letters}${number}`,
       kind,
@@ -92,6 +100,6 @@ async function readChip(path: string, chip: string, reading: Reading): Promise<C
       errors: 0,
     })
   }
-  const name = (await text('name')) || chip
+  const name = text('name') || chip
   return { ...reading, kind: name, id: chip, description: name, firmware: 'unknown', poll_errors: 0, sensors }
 }

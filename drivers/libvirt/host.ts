@@ -3,6 +3,9 @@
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation, Standing } from '../installation.ts'
+import type { HostAccess } from './access/host-access.ts'
+import type { Accelerator } from './accelerator.ts'
+import type { GuestNetworks } from './guest-network.ts'
 import { isHere, ownerArguments, type Places, standingOfDomain } from './owner.ts'
 import { type Domain, makeReader } from './reader.ts'
 import { machineIn, type MachineRecord, metadataArguments, nameOf, settled } from './record.ts'
@@ -13,7 +16,17 @@ export interface Seen extends Domain {
   standing: Exclude<Standing, 'unclaimed'>
 }
 
-export interface Host {
+/** What differs from host to host. */
+export interface HostPlace {
+  access: HostAccess
+  /** Where the files of its machines are, on the host. */
+  folder: string
+  accelerator: Accelerator
+  /** For machines without OVN. */
+  guestNetworks: GuestNetworks
+}
+
+export interface Host extends HostPlace {
   sled_id: string
   /** As its kernel calls it. */
   architecture: string
@@ -41,7 +54,7 @@ export interface Ownership {
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export interface HostOptions {
+export interface HostOptions extends HostPlace {
   sled_id: string
   architecture: string
   virsh: Virsh
@@ -49,7 +62,7 @@ export interface HostOptions {
   ownership: Ownership
 }
 
-export function makeHost({ sled_id, architecture, virsh, clock, ownership }: HostOptions): Host {
+export function makeHost({ sled_id, architecture, virsh, clock, ownership, ...place }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
   const { read, readAll } = makeReader(virsh)
   const { installation, places, known } = ownership
@@ -128,6 +141,7 @@ export function makeHost({ sled_id, architecture, virsh, clock, ownership }: Hos
     change(id, async (domain) => domain && { ...domain, standing: 'ours' as const }).catch(ignoreGone)
 
   return {
+    ...place,
     sled_id,
     architecture,
     virsh,

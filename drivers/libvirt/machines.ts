@@ -12,10 +12,8 @@ import { freeze, guestFacts, hasAgent } from './agent.ts'
 import { changeCd } from './cds.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
-import { makeDefinitions, undefine, type Warn } from './definitions.ts'
-import type { Accelerator } from './accelerator.ts'
+import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
-import type { GuestNetworks } from './guest-network.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
@@ -31,13 +29,8 @@ export interface LibvirtMachinesOptions {
   hosts: readonly Host[]
   clock: Clock
   volumes: BlockStore
-  /** Where the files of machines are. */
-  folder: string
-  accelerator: Accelerator
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
-  /** For machines without OVN. */
-  guestNetworks: GuestNetworks
   warn: Warn
 }
 
@@ -52,7 +45,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal, options.warn)
-  const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
+  const { define, removeFiles } = makeDefinitions(options)
   const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
   const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
@@ -93,13 +86,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   }
 
   /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
-  async function removeStrays(): Promise<void> {
-    for (const { id, generation } of await starts()) {
-      const isThere = async () => (await Promise.all(hosts.map((host) => host.see(id)))).some(Boolean)
+  async function removeStrays(host: Host, present: readonly Domain[]): Promise<void> {
+    const known = new Set(present.map(({ record }) => record.id))
+    for (const { id, generation } of (await startsOn(host)).filter((each) => !known.has(each.id))) {
+      // one that moves here has files before it has a domain
+      const isThere = async () => (await Promise.all(hosts.map((each) => each.see(id)))).some(Boolean)
       if (await isThere()) continue
       // a definition that is being written has files first
-      await hosts[0]?.change(id, async () => {
-        if (!(await isThere())) await removeFiles(id, generation)
+      await host.change(id, async () => {
+        if (!(await isThere())) await removeFiles(host, id, generation)
       })
     }
   }
@@ -160,7 +155,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         if (domain?.record.state === 'stopping')
           throw new DriverError('busy', `${spec.name} is still stopping; it can be started once it has stopped`)
         if (domain) await undefine(host, spec.id)
-        if (domain) await removeFiles(spec.id, domain.record.generation)
+        if (domain) await removeFiles(host, spec.id, domain.record.generation)
         await define(host, spec)
         return true
       })
@@ -203,21 +198,21 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       await host.change(id, async (domain) => {
         if (!domain || domain.record.generation > generation) return
         await undefine(host, id)
-        await removeFiles(id, domain.record.generation)
+        await removeFiles(host, id, domain.record.generation)
       })
     },
 
     attachDisk: (at, disk) =>
-      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(at.id, domain.record.generation))),
+      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(host, at.id, domain.record.generation))),
     detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
 
     attachNic: (at, nic) =>
       running(at, async (host, domain) => {
-        const folder = folderOf(at.id, domain.record.generation)
+        const folder = folderOf(host, at.id, domain.record.generation)
         await attachNic(host, domain, nic, { folder, isInUserSpace: await isInUserSpace() })
       }),
     detachNic: (at, nic_id) =>
-      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(at.id, domain.record.generation))),
+      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(host, at.id, domain.record.generation))),
     changeCd: (at, cd) => running(at, (host, domain) => changeCd(host, domain, cd)),
 
     async resizeDisk(at, disk_id, size) {
@@ -248,9 +243,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     },
 
     async list(sled_id) {
-      const domains = await hostOf(sled_id).list()
+      const host = hostOf(sled_id)
+      const domains = await host.list()
       // what is not removed now is at the next look
-      await removeStrays().catch(() => undefined)
+      await removeStrays(host, domains).catch(() => undefined)
       return domains.map(({ record }) => view(record, networkKind))
     },
     async find(at) {
@@ -262,11 +258,13 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     watch,
 
     async console(at) {
-      const domain = await hostOf(at.sled_id).find(at.id)
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
       if (!domain) return undefined
       const { generation } = domain.record
-      const { log, console: socket } = filesOf(at.id, generation)
+      const { log, console: socket } = filesOf(host, at.id, generation)
       return makeSerial({
+        access: host.access,
         log,
         socket,
         clock,
@@ -277,8 +275,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     },
 
     async screen(at) {
-      const domain = await hostOf(at.sled_id).find(at.id)
-      return domain && connectScreen(filesOf(at.id, mustRun(at, domain).record.generation).screen)
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (!domain) return undefined
+      return connectScreen(host.access, filesOf(host, at.id, mustRun(at, domain).record.generation).screen)
     },
 
     async statistics(sled_id) {

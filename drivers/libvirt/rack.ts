@@ -6,12 +6,13 @@ import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
+import { thisMachine } from './access/local.ts'
 import type { Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
-import { type Host, makeHost } from './host.ts'
+import { type Host, type HostPlace, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
 import { nameOf } from './record.ts'
 import { makeVirsh } from './virsh.ts'
@@ -22,8 +23,10 @@ export interface LibvirtHost {
   uri: string
   facts: SledFacts
   description: Omit<HostDescription, 'accelerator'>
-  /** Where the kernel shows sensors, if the host is this one. */
+  /** Where the kernel shows sensors. */
   sensors?: string | undefined
+  /** What is not given is as for this machine. */
+  place?: Partial<HostPlace> | undefined
 }
 
 export interface LibvirtRackOptions {
@@ -63,14 +66,19 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     virshFor = makeVirsh,
   } = options
   await mkdir(folder, { recursive: true })
-  const hosts = options.hosts.map((host) => ({
-    ...host,
-    description: { ...host.description, accelerator },
-    virsh: virshFor({ uri: host.uri, timeoutMs: TIMEOUT_MS }),
-  }))
-  const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh }) => {
-    const places = { folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
-    return makeHost({ sled_id, architecture, virsh, clock, ownership: { installation, places, known: options.known } })
+  const here: HostPlace = { access: thisMachine, folder, accelerator, guestNetworks }
+  const hosts = options.hosts.map((host) => {
+    const place = { ...here, ...host.place }
+    return {
+      ...host,
+      place,
+      description: { ...host.description, accelerator: place.accelerator },
+      virsh: virshFor({ uri: host.uri, access: place.access, timeoutMs: TIMEOUT_MS }),
+    }
+  })
+  const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh, place }) => {
+    const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
+    return makeHost({ ...place, sled_id, architecture, virsh, clock, ownership: { installation, places, known: options.known } })
   })
   for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
@@ -98,11 +106,8 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       hosts: open,
       clock,
       volumes,
-      folder,
-      accelerator,
       network,
       networkKind,
-      guestNetworks,
       warn,
     }),
     volumes,

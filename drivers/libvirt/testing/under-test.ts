@@ -10,11 +10,14 @@ import type { Hardware, SledFacts } from '../../hardware.ts'
 import type { DriverUnderTest } from '../../machines.cases.ts'
 import type { MachineDisk, Machines } from '../../machines.ts'
 import { makeSimulatedNetwork } from '../../simulated/network.ts'
-import { type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
+import { makeSshAccess, type SshAccess } from '../access/ssh.ts'
+import { makeGuestNetworks } from '../guest-network.ts'
+import { type LibvirtHost, type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
 import { startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
 import { startGuestNetwork } from './guest-network.ts'
+import { startSshd, type TestSshd } from './sshd.ts'
 
 const GIBIBYTE = 1024 ** 3
 /** Long waits of the suites only prove that nothing happens, which is as true after half a second. */
@@ -57,12 +60,25 @@ export interface TestHosts {
   remove(): Promise<void>
 }
 
-export async function startTestHosts(sled_ids: readonly string[]): Promise<TestHosts> {
+/** Over SSH the driver reaches the same daemons as it would on other machines. */
+export async function startTestHosts(sled_ids: readonly string[], { overSsh = false } = {}): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
   const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
   const daemons = new Map(started)
   const guestNetwork = await startGuestNetwork(started[0]![1])
+  const servers = new Map<string, TestSshd>()
+  if (overSsh) for (const [id, daemon] of started) servers.set(id, await startSshd(daemon))
+  const accesses: SshAccess[] = []
   let opened = 0
+
+  /** Each driver has connections of its own. */
+  function placeOf(sled_id: string): LibvirtHost['place'] {
+    const server = servers.get(sled_id)
+    if (!server) return undefined
+    const access = makeSshAccess(server.at, server.files)
+    accesses.push(access)
+    return { access, guestNetworks: makeGuestNetworks(guestNetwork.socket, access) }
+  }
 
   async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
     const own = join(folder, String(opened++))
@@ -73,7 +89,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         installation: INSTALLATION,
         known: async (ids) => new Set(ids),
         virshFor,
-        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description })),
+        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description, place: placeOf(id) })),
         clock,
         volumes: blocks,
         folder: join(own, 'machines'),
@@ -121,7 +137,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
         machines = (await make()).machines
         return onFiles(machines)
       },
-      setHost: makeSetHost(daemons),
+      setHost: makeSetHost(overSsh ? servers : daemons),
       /** Lists the files of its machines. */
       files: () => readdir(join(own, 'machines')),
     }
@@ -131,7 +147,9 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
     daemons,
     open,
     async remove() {
+      for (const access of accesses) access.close()
       await guestNetwork.remove()
+      for (const server of servers.values()) await server.stop()
       await Promise.all([...daemons.values()].map((daemon) => daemon.remove()))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -155,7 +173,8 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
   }
 }
 
-function makeSetHost(daemons: Map<string, TestDaemon>) {
+/** Over SSH the host itself does not answer; otherwise its libvirt does not. */
+function makeSetHost(daemons: Map<string, Pick<TestDaemon, 'start' | 'stop' | 'signal'>>) {
   const conditions = new Map<string, 'up' | 'unreachable' | 'hung'>()
   return async (sled_id: string, condition: 'up' | 'unreachable' | 'hung') => {
     const daemon = daemons.get(sled_id)!
