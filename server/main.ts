@@ -8,6 +8,7 @@ import type { Log } from '#control/frame/ports/host.ts'
 import type { Passwords, Sealer } from '#control/frame/ports/secrets.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { divideSnat } from '#control/network/snat.ts'
+import { makeMachineLease } from '#control/reconcile/machine-lease.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
@@ -107,12 +108,16 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     await claimFolder(data.path('disks'), installation.id, installation.before)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
+    // the control plane is made after the rack, which it drives
+    let loops: ControlPlane['loops'] | undefined
+    const lease = makeMachineLease({ db, clock, random, log }, () => loops?.() ?? [])
     const rack = await openRack(options, {
       installation,
       db,
       volumes,
       decodeBase64,
       folder: data.path('machines'),
+      lease: isShared ? lease : undefined,
       log,
     })
     undo.push(rack.machines.close, rack.network.close)
@@ -155,6 +160,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       saml: makeSaml({ outgoing, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })
+    loops = control.loops
     await control.start()
     undo.push(control.stop)
     if (!isShared) undo.push(noticingOthers(db))

@@ -9,6 +9,7 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { ARCHITECTURE_NAMES, type Architecture } from '#drivers/architecture.ts'
+import type { Lease } from '#drivers/lease.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { findArchitectures } from '#drivers/libvirt/architectures.ts'
 import { makeGuestNetworks } from '#drivers/libvirt/guest-network.ts'
@@ -35,6 +36,8 @@ export interface RackParts {
   decodeBase64: DecodeBase64
   /** For the files of real machines. */
   folder: string
+  /** Absent unless there are replicas. */
+  lease?: Lease | undefined
   log: Log
 }
 
@@ -65,7 +68,7 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
 }
 
 async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn: Network | undefined) {
-  const { installation, db, volumes, decodeBase64, folder, log } = parts
+  const { installation, db, volumes, decodeBase64, folder, lease, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   const sled = hostForMachines()
@@ -88,6 +91,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
     guestNetworks,
+    lease,
     warn: log.warn,
   })
 }

@@ -3,6 +3,7 @@
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation, Standing } from '../installation.ts'
+import type { Lease } from '../lease.ts'
 import type { HostAccess } from './access/host-access.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
@@ -60,9 +61,10 @@ export interface HostOptions extends HostPlace {
   virsh: Virsh
   clock: Clock
   ownership: Ownership
+  lease: Pick<Lease, 'isHeld'>
 }
 
-export function makeHost({ sled_id, architecture, virsh, clock, ownership, ...place }: HostOptions): Host {
+export function makeHost({ sled_id, architecture, virsh, clock, ownership, lease, ...place }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
   const { read, readAll } = makeReader(virsh)
   const { installation, places, known } = ownership
@@ -107,6 +109,11 @@ export function makeHost({ sled_id, architecture, virsh, clock, ownership, ...pl
   async function settle(domain: Domain) {
     const record = settled(domain.record, domain.condition, now())
     if (record === domain.record) return
+    // another server writes it down; two would overwrite what the other one has done
+    if (!lease.isHeld()) {
+      domain.record = record
+      return
+    }
     await write(domain, record)
     // libvirt keeps the process of a guest that has panicked, so that it can be told from one that was killed
     if (domain.condition.startsWith('crashed')) await virsh.run('destroy', nameOf(record.id)).catch(ignoreGone)

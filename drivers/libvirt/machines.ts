@@ -4,6 +4,7 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
+import type { Lease } from '../lease.ts'
 import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
@@ -17,7 +18,7 @@ import { followEvents } from './events.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
-import { makePursuit } from './pursuit.ts'
+import { makePursuit, MAX_STILL_MS } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
@@ -31,22 +32,20 @@ export interface LibvirtMachinesOptions {
   volumes: BlockStore
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
+  lease: Lease
   warn: Warn
 }
-
-/** How long the file systems of a guest stand still at most, if its agent obeys. */
-const MAX_STILL_MS = 20_000
 
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, volumes, networkKind } = options
+  const { hosts, clock, volumes, networkKind, lease } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal, options.warn)
+  const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
   const { define, removeFiles } = makeDefinitions(options)
-  const copyDisk = makeCopies()
+  const copyDisk = makeCopies(lease)
   const now = () => clock.now().getTime()
   const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
@@ -71,7 +70,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       heard({ machine_id, kind }: { machine_id: string; kind: string }) {
         if (kind !== 'reboot') return tell({ id: machine_id, sled_id })
         // the record changes, which is an event again
-        void countReset(host, machine_id, now()).catch(() => undefined)
+        if (lease.isHeld()) void countReset(host, machine_id, now()).catch(() => undefined)
       },
       began() {
         // what nobody heard of while nobody listened
@@ -82,7 +81,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       },
     }
     void followEvents(host.virsh, clock, listener, closing.signal)
-    void pursuit.resume(host)
+    void pursuit.resume(host, closing.signal)
   }
 
   /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
@@ -112,12 +111,12 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   async function standingStill(host: Host, id: string, work: () => Promise<void>): Promise<void> {
     const begins = await host.change(id, async (domain) => {
       if (!domain || !isUp(domain) || !hasAgent(domain.xml)) return false
-      await host.write(domain, { frozen: true })
+      await host.write(domain, { frozen: now() })
       return true
     })
     if (!begins) return work()
     const done = new AbortController()
-    const goOn = () => pursuit.begin(host, id)
+    const goOn = () => pursuit.thaw(host, id)
     // they do not wait for ever, also if the work does
     void clock.sleep(MAX_STILL_MS, AbortSignal.any([done.signal, closing.signal])).then(goOn, () => undefined)
     try {
@@ -246,7 +245,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       const host = hostOf(sled_id)
       const domains = await host.list()
       // what is not removed now is at the next look
-      await removeStrays(host, domains).catch(() => undefined)
+      if (lease.isHeld()) await removeStrays(host, domains).catch(() => undefined)
       return domains.map(({ record }) => view(record, networkKind))
     },
     async find(at) {

@@ -4,6 +4,7 @@ import { type BlockStore, isVolumeId } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
+import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
@@ -46,6 +47,8 @@ export interface LibvirtRackOptions {
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
   warn: Warn
+  /** Where several servers drive the same hosts. */
+  lease?: Lease | undefined
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
   /** Told at the start about the domains of other installations, which are left alone. */
@@ -63,6 +66,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     guestNetworks,
     warn,
+    lease = onlyServer,
     virshFor = makeVirsh,
   } = options
   await mkdir(folder, { recursive: true })
@@ -78,7 +82,8 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   })
   const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh, place }) => {
     const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
-    return makeHost({ ...place, sled_id, architecture, virsh, clock, ownership: { installation, places, known: options.known } })
+    const ownership = { installation, places, known: options.known }
+    return makeHost({ ...place, sled_id, architecture, virsh, clock, ownership, lease })
   })
   for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
@@ -108,6 +113,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
       volumes,
       network,
       networkKind,
+      lease,
       warn,
     }),
     volumes,

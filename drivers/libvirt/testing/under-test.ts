@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BlockStore } from '../../blocks.ts'
 import { openFileBlocks } from '../../files/blocks.ts'
 import type { Clock } from '../../clock.ts'
 import type { Hardware, SledFacts } from '../../hardware.ts'
@@ -51,6 +52,8 @@ export interface LibvirtUnderTest extends DriverUnderTest {
   files(): Promise<string[]>
   /** A killed driver is not closed: it is just not there any more. */
   reopen(how?: { isKilled: boolean }): Promise<Machines>
+  /** Another server on the same hosts and files. */
+  beside(changes: Partial<LibvirtRackOptions>): Promise<LibvirtUnderTest>
 }
 
 export interface TestHosts {
@@ -84,6 +87,15 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
     const own = join(folder, String(opened++))
     await mkdir(own)
     const blocks = await openFileBlocks(join(own, 'disks'))
+    return openIn(own, blocks, interrupt, changes)
+  }
+
+  async function openIn(
+    own: string,
+    blocks: BlockStore,
+    interrupt: Interrupt | undefined,
+    changes: Partial<LibvirtRackOptions>,
+  ): Promise<LibvirtUnderTest> {
     const make = (virshFor = makeVirsh) =>
       openLibvirtRack({
         installation: INSTALLATION,
@@ -132,11 +144,12 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
       countedNics: 0,
       pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
       guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
-      reopen: async ({ isKilled = false } = {}) => {
+      reopen: async ({ isKilled } = { isKilled: false }) => {
         if (!isKilled) await machines.close()
         machines = (await make()).machines
         return onFiles(machines)
       },
+      beside: (others) => openIn(own, blocks, undefined, { ...changes, ...others }),
       setHost: makeSetHost(overSsh ? servers : daemons),
       /** Lists the files of its machines. */
       files: () => readdir(join(own, 'machines')),
