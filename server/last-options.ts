@@ -15,7 +15,7 @@ interface LastOptions {
 }
 
 /** The names of what the file has. No secrets are among them. */
-const KEPT: OptionName[] = ['network', ...OPTION_NAMES.filter((name) => OPTIONS[name].later === 'said')]
+const KEPT: OptionName[] = ['network', 'volumes', ...OPTION_NAMES.filter((name) => OPTIONS[name].later === 'said')]
 
 /** Throws before anything is changed. */
 export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
@@ -25,6 +25,13 @@ export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'opti
       `this data directory was used with the OVN at ${network}: give --network again, or give --forget-network to connect ` +
         'machines without OVN from now on',
     )
+}
+
+/** Without its volumes every disk would be missing. */
+export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
+  const { volumes } = readLast(file)
+  if (volumes !== undefined && options.volumes === undefined)
+    throw new BadOption(`this data directory was used with the volumes in ${volumes}: give --volumes again`)
 }
 
 export function noteOptions({ file, options, log, uuid }: LastOptions): void {

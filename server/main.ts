@@ -25,7 +25,7 @@ import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
-import { checkNetwork, noteOptions } from './last-options.ts'
+import { checkNetwork, checkVolumes, noteOptions } from './last-options.ts'
 import type { ServerLog } from './log.ts'
 import { BadOption, type Options } from './options.ts'
 import { watchOutages } from './outage.ts'
@@ -97,15 +97,17 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     if (isInterrupted(data.path()))
       throw new BadOption('the take-over of these data was interrupted: run restore with --take-over again')
     checkNetwork({ file: data.path('last-options'), options })
+    checkVolumes({ file: data.path('last-options'), options })
+    const disks = options.volumes ?? data.path('disks')
     const opened = await openDatabase(options, data, serverLog)
     const { installation } = opened
     const { db, log } = watchOutages(opened.db, serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const sealer = await openSealer(options, { db, random, clock })
-    const volumes = await openFileBlocks(data.path('disks'), { shared: isShared ? { clock } : undefined })
+    const volumes = await openFileBlocks(disks, { shared: isShared ? { clock } : undefined })
     undo.push(volumes.close)
-    await claimFolder(data.path('disks'), installation.id, installation.before)
+    await claimFolder(disks, installation.id, installation.before)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
     // the control plane is made after the rack, which it drives
@@ -117,6 +119,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       volumes,
       decodeBase64,
       folder: data.path('machines'),
+      folders: { ssh: data.path('ssh'), volumes: disks, data: data.path() },
       lease: isShared ? lease : undefined,
       log,
     })

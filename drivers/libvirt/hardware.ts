@@ -17,7 +17,8 @@ export interface HostFacts {
   sensors?: string | undefined
 }
 
-export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): Hardware {
+/** The hosts come and go. */
+export function makeLibvirtHardware(hosts: () => readonly HostFacts[], clock: Clock): Hardware {
   const started = clock.now()
   /** By sled. Sensors are read as often as the inventory is taken, and asking libvirt for both would double its cost. */
   const lastProblems = new Map<string, string | undefined>()
@@ -40,14 +41,17 @@ export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): 
 
   return {
     async inventory() {
-      const sleds = hosts.map(async (host) => ({ ...host.facts, problem: await problemOf(host) }))
+      const sleds = hosts().map(async (host) => ({ ...host.facts, problem: await problemOf(host) }))
       return { sleds: await Promise.all(sleds), switches: [] }
     },
-    /** Hosts are in service from the start. */
-    join: async () => true,
-    describe: (sled_id) => hosts.find(({ facts }) => facts.id === sled_id)?.description,
+    /** Whoever answers is ready for machines. */
+    async join({ part, serial }) {
+      const host = hosts().find(({ facts }) => facts.part === part && facts.serial === serial)
+      return host !== undefined && (await problemOf(host)) === undefined
+    },
+    describe: (sled_id) => hosts().find(({ facts }) => facts.id === sled_id)?.description,
     async sensors({ id }) {
-      const host = hosts.find(({ facts }) => facts.id === id)
+      const host = hosts().find(({ facts }) => facts.id === id)
       const problem = host && (lastProblems.has(id) ? lastProblems.get(id) : await problemOf(host))
       if (!host || problem) throw new DriverError('host', problem ?? `there is no host for sled ${id}`)
       return host.sensors === undefined

@@ -15,6 +15,7 @@ import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
+import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
@@ -27,7 +28,7 @@ import { memoryUse, statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
   installation: Installation
-  hosts: readonly Host[]
+  hosts: HostSet
   clock: Clock
   volumes: BlockStore
   network: Pick<Network, 'switchesInUserSpace'>
@@ -55,7 +56,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
   function hostOf(sled_id: string): Host {
     mustBeOpen()
-    const host = hosts.find((each) => each.sled_id === sled_id)
+    const host = hosts.find(sled_id)?.host
     if (!host) throw new DriverError('host', `there is no host for sled ${sled_id}`)
     return host
   }
@@ -64,7 +65,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     for (const listener of listeners) listener(at)
   }
 
-  for (const host of hosts) {
+  hosts.attend((host, leaving) => {
+    const left = AbortSignal.any([closing.signal, leaving])
     const { sled_id } = host
     const listener = {
       heard({ machine_id, kind }: { machine_id: string; kind: string }) {
@@ -80,16 +82,16 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         )
       },
     }
-    void followEvents(host.virsh, clock, listener, closing.signal)
-    void pursuit.resume(host, closing.signal)
-  }
+    void followEvents(host.virsh, clock, listener, left)
+    void pursuit.resume(host, left)
+  })
 
   /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
   async function removeStrays(host: Host, present: readonly Domain[]): Promise<void> {
     const known = new Set(present.map(({ record }) => record.id))
     for (const { id, generation } of (await startsOn(host)).filter((each) => !known.has(each.id))) {
       // one that moves here has files before it has a domain
-      const isThere = async () => (await Promise.all(hosts.map((each) => each.see(id)))).some(Boolean)
+      const isThere = async () => (await Promise.all(hosts.all().map((each) => each.host.see(id)))).some(Boolean)
       if (await isThere()) continue
       // a definition that is being written has files first
       await host.change(id, async () => {
@@ -129,7 +131,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   }
 
   async function endOf({ id, sled_id }: MachineAt, generation: number): Promise<ConsoleEnd | undefined> {
-    const host = hosts.find((each) => each.sled_id === sled_id)
+    const host = hosts.find(sled_id)?.host
     if (closing.signal.aborted || !host) return { ended: 'closed', reason: 'the server is going away' }
     const domain = await host.find(id)
     if (!domain) return REMOVED

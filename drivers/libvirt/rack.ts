@@ -8,15 +8,17 @@ import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
+import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
 import type { Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
+import { makeHostSet } from './host-set.ts'
 import { type Host, type HostPlace, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
 import { nameOf } from './record.ts'
-import { makeVirsh } from './virsh.ts'
+import { makeVirsh, type Virsh } from './virsh.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -47,6 +49,8 @@ export interface LibvirtRackOptions {
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
   warn: Warn
+  /** How operators add hosts. */
+  added?: Omit<AddedHostsOptions, 'networkKind'> | undefined
   /** Where several servers drive the same hosts. */
   lease?: Lease | undefined
   /** For tests, which interrupt it. */
@@ -71,21 +75,30 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   } = options
   await mkdir(folder, { recursive: true })
   const here: HostPlace = { access: thisMachine, folder, accelerator, guestNetworks }
-  const hosts = options.hosts.map((host) => {
-    const place = { ...here, ...host.place }
-    return {
-      ...host,
-      place,
-      description: { ...host.description, accelerator: place.accelerator },
-      virsh: virshFor({ uri: host.uri, access: place.access, timeoutMs: TIMEOUT_MS }),
-    }
-  })
-  const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh, place }) => {
+  const set = makeHostSet()
+  const closing = new AbortController()
+  const open = (sled_id: string, architecture: string, virsh: Virsh, place: HostPlace) => {
     const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
     const ownership = { installation, places, known: options.known }
     return makeHost({ ...place, sled_id, architecture, virsh, clock, ownership, lease })
+  }
+  for (const host of options.hosts) {
+    const place = { ...here, ...host.place }
+    const virsh = virshFor({ uri: host.uri, access: place.access, timeoutMs: TIMEOUT_MS })
+    const description = { ...host.description, accelerator: place.accelerator }
+    set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
+  }
+  for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
+  const machines = await openLibvirtMachines({
+    installation,
+    hosts: set,
+    clock,
+    volumes,
+    network,
+    networkKind,
+    lease,
+    warn,
   })
-  for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
     rackKind: 'libvirt',
     can: {
@@ -106,18 +119,17 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     },
     // most guests are idle most of the time
     defaultCpuOvercommit: 4,
-    machines: await openLibvirtMachines({
-      installation,
-      hosts: open,
-      clock,
-      volumes,
-      network,
-      networkKind,
-      lease,
-      warn,
-    }),
+    machines: {
+      ...machines,
+      async close() {
+        closing.abort()
+        await machines.close()
+      },
+    },
     volumes,
-    hardware: makeLibvirtHardware(hosts, clock),
+    hardware: makeLibvirtHardware(set.all, clock),
+    hosts:
+      options.added && makeAddedHosts({ ...options.added, networkKind }, { set, clock, closed: closing.signal, open }),
     fabric: noFabric,
     network,
     networkKind,

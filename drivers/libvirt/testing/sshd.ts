@@ -1,6 +1,6 @@
 // An SSH server in the namespaces of a test daemon, with keys of its own. The machine's own one is not touched. Not for production code.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../../../scripts/programs.mjs'
@@ -24,7 +24,7 @@ export interface TestSshd {
 const START_MS = 10_000
 
 const makeKey = (file: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file])
-const publicKey = (file: string) => readFileSync(`${file}.pub`, 'utf8').trim()
+const publicKey = (file: string) => execFileSync('ssh-keygen', ['-y', '-f', file], { encoding: 'utf8' }).trim()
 
 /** `within` runs a command where the host is reached, by default on the host itself. */
 export async function startSshd(
