@@ -30,7 +30,6 @@ const ROOMS: Record<string, Room> = {
       'drivers/migrations.ts',
       'drivers/clock.ts',
       'drivers/driver-error.ts',
-      'drivers/lease.ts',
       'drivers/screen.ts',
       'drivers/serial-console.ts',
       'drivers/statistics.ts',

@@ -32,12 +32,14 @@ const NO_PERMISSION = 'The server is not in the group rackwright-guests of the h
 const talk = (socket: Duplex, request: object) =>
   new Promise<string>((resolve) => {
     let answer = ''
-    const late = setTimeout(() => socket.destroy(), TIMEOUT_MS)
+    const late = AbortSignal.timeout(TIMEOUT_MS)
+    const giveUp = () => void socket.destroy()
+    late.addEventListener('abort', giveUp)
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => (answer += text))
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      clearTimeout(late)
+      late.removeEventListener('abort', giveUp)
       resolve(answer)
     })
     socket.write(`${JSON.stringify(request)}\n`)

@@ -8,23 +8,19 @@ const CONNECT_TIMEOUT_MS = 5000
 const fail = (reason: string) => new DriverError('wrong_state', `the screen cannot be reached: ${reason}`)
 
 export async function connectScreen(access: HostAccess, path: string): Promise<ScreenConnection> {
-  let late: NodeJS.Timeout | undefined
+  const late = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
   const connecting = access.connect(path)
   const timeout = new Promise<never>((_, reject) => {
-    late = setTimeout(() => {
-      reject(fail('it does not answer'))
-      // it may still come about
-      connecting.then(
-        (connected) => connected.destroy(),
-        () => undefined,
-      )
-    }, CONNECT_TIMEOUT_MS)
+    late.addEventListener('abort', () => reject(fail('it does not answer')))
   })
-  const socket = await Promise.race([connecting, timeout])
-    .catch((error: Error) => {
-      throw error instanceof DriverError ? error : fail(error.message)
-    })
-    .finally(() => clearTimeout(late))
+  const socket = await Promise.race([connecting, timeout]).catch((error: Error) => {
+    // it may still come about
+    connecting.then(
+      (connected) => connected.destroy(),
+      () => undefined,
+    )
+    throw error instanceof DriverError ? error : fail(error.message)
+  })
   // reads and writes report it
   socket.on('error', () => undefined)
   // takes from the socket only what is read, so a slow viewer costs no memory

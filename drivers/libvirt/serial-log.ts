@@ -2,6 +2,7 @@
 // begins a new one every few megabytes and deletes the oldest: console.log becomes console.log.0, that becomes console.log.1, and so on.
 // So finished files are renamed to where they begin in the sequence, which keeps them, and tells their place.
 import { basename, dirname, join } from 'node:path'
+import { joined } from './access/bytes.ts'
 import type { HostAccess } from './access/host-access.ts'
 
 interface Part {
@@ -72,8 +73,7 @@ export function makeSerialLog(access: HostAccess, log: string): SerialLog {
         pieces.push(piece)
         length += piece.length
       }
-      const [only] = pieces
-      return pieces.length === 1 && only ? only : new Uint8Array(Buffer.concat(pieces))
+      return joined(pieces)
     },
   }
 }

@@ -129,13 +129,15 @@ async function typeInto(access: HostAccess, path: string, bytes: Uint8Array): Pr
     throw error instanceof DriverError ? error : refusal(error.message)
   })
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
+    const late = AbortSignal.timeout(WRITE_TIMEOUT_MS)
+    const giveUp = () => {
       reject(refusal('it does not answer'))
       socket.destroy()
-    }, WRITE_TIMEOUT_MS)
+    }
+    late.addEventListener('abort', giveUp)
     socket.once('error', (error) => reject(refusal(error.message)))
     socket.once('close', () => {
-      clearTimeout(late)
+      late.removeEventListener('abort', giveUp)
       resolve()
     })
     // QEMU reads all of it before it notices that we have left; what the guest prints is in the file

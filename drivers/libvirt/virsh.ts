@@ -32,7 +32,7 @@ export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions
     const ran = await access.run(['env', ...command(uri), ...args], { timeoutMs })
     const failure = ran.code === 0 ? undefined : failureOf(ran)
     if (failure && !(isBatch && failure.code !== 'host')) throw failure
-    return String(ran.output)
+    return ran.output
   }
 
   return {

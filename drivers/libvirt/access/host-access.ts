@@ -13,7 +13,9 @@ export interface RunOptions {
 export interface Ran {
   /** 127 if there is no such program. */
   code: number
-  output: Buffer
+  bytes: Uint8Array
+  /** The bytes as text. */
+  output: string
   complaint: string
 }
 

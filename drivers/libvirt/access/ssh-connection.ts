@@ -62,15 +62,17 @@ export function makeSshConnection(at: HostAddress, files: SshFiles): SshConnecti
         child.kill('SIGKILL')
       },
     }
-    const late = setTimeout(() => child.kill('SIGKILL'), CONNECT_MS)
+    const late = AbortSignal.timeout(CONNECT_MS)
+    const giveUp = () => void child.kill('SIGKILL')
+    late.addEventListener('abort', giveUp)
     link.ready = new Promise((resolve, reject) => {
       child.stdout.once('data', () => {
-        clearTimeout(late)
+        late.removeEventListener('abort', giveUp)
         trouble = undefined
         resolve()
       })
       const gone = () => {
-        clearTimeout(late)
+        late.removeEventListener('abort', giveUp)
         links = links.filter((each) => each !== link)
         if (!isEnded) trouble = troubleIn(complaint)
         reject(new DriverError('host', trouble?.text ?? 'The connection to the host was closed.', complaint.trim()))

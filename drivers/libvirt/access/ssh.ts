@@ -24,6 +24,7 @@ export interface SshAccess extends HostAccess {
 }
 
 const NO_SUCH_FILE = 3
+const NEWLINE = 10
 
 const SCRIPTS = {
   list: `[ -d "$1" ] || exit 0; exec find "$1" -mindepth 1 -maxdepth 1 -printf '%f\\0%s\\0%i\\0'`,
@@ -55,12 +56,12 @@ export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
 
   /** Waiting for a turn and for the connection is part of the time. */
   async function run(command: readonly string[], { timeoutMs, input }: RunOptions): Promise<Ran> {
-    const end = Date.now() + timeoutMs
+    const late = AbortSignal.timeout(timeoutMs)
     return taking(async () => {
       const { socket, release } = await connection.open()
       try {
-        const left = Math.max(1, end - Date.now())
-        const ran = await runChild(sessionCommand(socket, shellLine(command)), { timeoutMs: left, input: input ?? '' })
+        const line = sessionCommand(socket, shellLine(command))
+        const ran = await runChild(line, { timeoutMs, input: input ?? '' }, late)
         if (ran.code === CONNECTION_LOST) throw lost(ran.complaint)
         return ran
       } finally {
@@ -107,16 +108,16 @@ export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
     },
 
     async list(folder) {
-      const fields = String((await doing(script('list', folder))).output).split('\0')
+      const fields = (await doing(script('list', folder))).output.split('\0')
       const entries = Array.from({ length: Math.floor(fields.length / 3) }, (_, n) => fields.slice(3 * n, 3 * n + 3))
       return entries.map(([name = '', size, inode]) => ({ name, size: Number(size), inode: Number(inode) }))
     },
 
     async read(path, from, max_bytes) {
-      const { code, output } = await doing(script('read', path, from + 1, max_bytes))
+      const { code, bytes } = await doing(script('read', path, from + 1, max_bytes))
       if (code === NO_SUCH_FILE) return undefined
-      const end = output.indexOf('\n')
-      return { inode: Number(output.subarray(0, end)), bytes: new Uint8Array(output.subarray(end + 1)) }
+      const end = bytes.indexOf(NEWLINE)
+      return { inode: Number(new TextDecoder().decode(bytes.subarray(0, end))), bytes: bytes.slice(end + 1) }
     },
 
     write: async (path, content, mode = 0o600) => void (await doing(script('write', path, mode.toString(8)), content)),

@@ -1,5 +1,6 @@
 // The hosts that operators add. Each is reached over SSH, and is a sled as soon as it has once said what it is. That is remembered in a
 // file, so that a host that does not answer when the server starts is still there.
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Architecture } from '../../architecture.ts'
@@ -84,7 +85,7 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
 
   async function remember(id: string, known: KnownHost) {
     await mkdir(join(folder, 'facts'), { recursive: true, mode: 0o700 })
-    const temporary = `${fileOf(id)}.${crypto.randomUUID()}`
+    const temporary = `${fileOf(id)}.${randomUUID()}`
     await writeFile(temporary, JSON.stringify(known), { mode: 0o600 })
     await rename(temporary, fileOf(id))
   }

@@ -1,6 +1,6 @@
 // The key of this installation, with which hosts let it in, and the keys of the hosts. All are files in the data directory that only the
 // server's user can read.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { access, chmod, link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '../../driver-error.ts'
@@ -40,7 +40,7 @@ export function makeKeys(folder: string, within: readonly string[] = []): Keys {
       () => false,
     )
     if (!isThere) {
-      const own = join(folder, `new-${crypto.randomUUID()}`)
+      const own = join(folder, `new-${randomUUID()}`)
       await keygen('-q', '-t', 'ed25519', '-N', '', '-C', 'rackwright', '-f', own)
       await link(own, identity).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error
@@ -78,7 +78,7 @@ export function makeKeys(folder: string, within: readonly string[] = []): Keys {
       await mkdir(known, { recursive: true, mode: 0o700 })
       if (!/^[\w-]+$/.test(id)) throw new DriverError('refused', `"${id}" cannot name a host`)
       const file = join(known, id)
-      const temporary = `${file}.${crypto.randomUUID()}`
+      const temporary = `${file}.${randomUUID()}`
       await writeFile(temporary, `${HOST_ALIAS} ${key}\n`, { mode: 0o600 })
       await rename(temporary, file).catch(async (error: unknown) => {
         await rm(temporary, { force: true })
@@ -101,4 +101,7 @@ export function keyIn(scanned: string): HostKey | undefined {
 
 /** As `ssh-keygen -l` prints it. */
 const fingerprintOf = (base64: string) =>
-  `SHA256:${createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64').replace(/=+$/, '')}`
+  `SHA256:${createHash('sha256')
+    .update(Uint8Array.from(atob(base64), (each) => each.charCodeAt(0)))
+    .digest('base64')
+    .replace(/=+$/, '')}`

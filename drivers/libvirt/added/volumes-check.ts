@@ -1,5 +1,6 @@
 // Whether a host sees the volumes: a token is written here, and read and written there by the user that QEMU runs as. Nothing else
 // proves it: a directory of the same name on another disk looks the same.
+import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostCheck } from '../../hosts.ts'
@@ -27,7 +28,7 @@ export async function seesVolumes(access: HostAccess, answer: HostAnswer, folder
   if (user !== 0 && user !== as.user)
     return `QEMU runs as user ${as.user} there, and we log in as user ${user}, who cannot try that out`
   const identity = user === 0 ? ['setpriv', `--reuid=${as.user}`, `--regid=${as.group}`, '--clear-groups'] : []
-  const token = crypto.randomUUID()
+  const token = randomUUID()
   const file = join(folder, `.token-${token}`)
   try {
     await writeFile(file, token, { mode: 0o600 })
@@ -71,7 +72,7 @@ const TOO_MUCH: HostCheck = {
 }
 
 async function seesData(access: HostAccess, folder: string): Promise<boolean> {
-  const token = crypto.randomUUID()
+  const token = randomUUID()
   const file = join(folder, `.token-${token}`)
   try {
     await writeFile(file, token, { mode: 0o600 })

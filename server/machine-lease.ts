@@ -1,11 +1,11 @@
 // What the drivers need to know about other replicas. The one whose instance loop holds its lease looks after the machines: it alone
 // calls the driver to start, stop and remove them.
+import type { Host } from '#control/frame/context.ts'
+import { napping } from '#control/frame/ports/clock.ts'
+import { claimLease, LEASE_MS, releaseLease } from '#control/reconcile/lease.ts'
+import type { LoopStatus } from '#control/reconcile/loop.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Lease } from '#drivers/lease.ts'
-import type { Host } from '../frame/context.ts'
-import { napping } from '../frame/ports/clock.ts'
-import { claimLease, LEASE_MS, releaseLease } from './lease.ts'
-import type { LoopStatus } from './loop.ts'
 
 /** The loops begin only after the driver, so they are asked for each time. */
 export function makeMachineLease(
