@@ -3,10 +3,13 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ComponentReading, Hardware, HostDescription, SensorKind, SensorReading, SledFacts } from '../hardware.ts'
 import type { HostAccess } from './access/host-access.ts'
+import { thisMachine } from './access/local.ts'
 import type { Virsh } from './virsh.ts'
 
 /** Shorter than for a command: the inventory of a rack must not wait long for one host. */
 const ANSWER_MS = 2000
+/** The connection may have to be made first. */
+const ANSWER_OVER_SSH_MS = 5000
 
 export interface HostFacts {
   facts: SledFacts
@@ -23,9 +26,9 @@ export function makeLibvirtHardware(hosts: () => readonly HostFacts[], clock: Cl
   /** By sled. Sensors are read as often as the inventory is taken, and asking libvirt for both would double its cost. */
   const lastProblems = new Map<string, string | undefined>()
 
-  async function problemOf({ facts, virsh }: HostFacts): Promise<string | undefined> {
+  async function problemOf({ facts, virsh, place }: HostFacts): Promise<string | undefined> {
     const over = new AbortController()
-    const late = clock.sleep(ANSWER_MS, over.signal).then(
+    const late = clock.sleep(place.access === thisMachine ? ANSWER_MS : ANSWER_OVER_SSH_MS, over.signal).then(
       () => 'The host does not answer.',
       () => undefined,
     )

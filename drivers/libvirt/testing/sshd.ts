@@ -81,7 +81,8 @@ PermitRootLogin yes
   }
 
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of processes()) process.kill(pid, name)
+    // one that has ended meanwhile does not matter
+    for (const pid of processes()) spawnSync('kill', ['-s', name.replace('SIG', ''), String(pid)])
   }
 
   await start()

@@ -150,7 +150,7 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
         return onFiles(machines)
       },
       beside: (others) => openIn(own, blocks, undefined, { ...changes, ...others }),
-      setHost: makeSetHost(overSsh ? servers : daemons),
+      setHost: makeSetHost(daemons, overSsh ? servers : daemons),
       /** Lists the files of its machines. */
       files: () => readdir(join(own, 'machines')),
     }
@@ -186,17 +186,21 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
   }
 }
 
-/** Over SSH the host itself does not answer; otherwise its libvirt does not. */
-function makeSetHost(daemons: Map<string, Pick<TestDaemon, 'start' | 'stop' | 'signal'>>) {
+/** Over SSH an unreachable host is one without sshd. A hung one is always one whose libvirt does not go on. */
+function makeSetHost(
+  daemons: Map<string, Pick<TestDaemon, 'signal'>>,
+  servers: Map<string, Pick<TestDaemon, 'start' | 'stop'>>,
+) {
   const conditions = new Map<string, 'up' | 'unreachable' | 'hung'>()
   return async (sled_id: string, condition: 'up' | 'unreachable' | 'hung') => {
     const daemon = daemons.get(sled_id)!
+    const server = servers.get(sled_id)!
     const before = conditions.get(sled_id) ?? 'up'
     conditions.set(sled_id, condition)
     if (before === condition) return
     if (before === 'hung') daemon.signal('SIGCONT')
-    if (before === 'unreachable') await daemon.start()
-    if (condition === 'unreachable') await daemon.stop()
+    if (before === 'unreachable') await server.start()
+    if (condition === 'unreachable') await server.stop()
     if (condition === 'hung') daemon.signal('SIGSTOP')
   }
 }
