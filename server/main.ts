@@ -9,6 +9,7 @@ import type { Passwords, Sealer } from '#control/frame/ports/secrets.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
+import { tellHosts } from '#control/system/host/tell-hosts.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
@@ -22,6 +23,7 @@ import { claimDatabase, type Claimed, isUnclaimed, refuseStrayDatabase } from '.
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
+import { hostSetupFacts } from './hosts/host-setup.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import { checkNetwork, checkVolumes, noteOptions } from './last-options.ts'
@@ -132,6 +134,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options
     if (!demo) await firstRun({ ...parts, password })
+    await tellHosts(parts)
     await registerHardware(parts)
     await divideSnat({ ...parts, log })
     const outgoing = makeOutgoing(options)
@@ -148,6 +151,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
       starterImage: rack.can.runs_images ? () => findStarterImage(data.path('starter.raw')) : undefined,
+      hostSetup: rack.hosts && hostSetupFacts(options, disks),
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       sealer,

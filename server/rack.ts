@@ -20,6 +20,7 @@ import { capabilitiesOf, type Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
+import { HOST_FOLDER } from './hosts/host-setup.ts'
 import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
 import { openNetwork } from './network.ts'
 import { HOSTS_ONLY } from './option-readers.ts'
@@ -94,7 +95,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
       volumes: folders.volumes,
       data: folders.data,
       // short, because sockets are in it, and not shared with another installation on the same host
-      machines: `/var/lib/rackwright/${installation.id.slice(0, 8)}`,
+      machines: `${HOST_FOLDER}/${installation.id.slice(0, 8)}`,
       guestNetwork,
       own: isHost ? uri : undefined,
     },

@@ -11,6 +11,8 @@ export interface Loop {
   name: string
   /** Milliseconds between steps without a poke, because not every external change is announced. */
   every: number
+  /** What every replica does before a step, also without the lease, because it concerns what each has for itself. */
+  everywhere?(): Promise<void>
   /** Milliseconds until a poked loop asks again for a lease that another replica holds. */
   retryMs?: number
   /** Idempotent. Returns true if there is more to do now, or in how many milliseconds there may be. */
@@ -113,6 +115,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       // before anything that can fail, so that a failure never leads straight to the next attempt
       const isPoked = poked.delete(loop.name)
       try {
+        await loop.everywhere?.()
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
