@@ -37,6 +37,7 @@ const ROOMS: Record<string, Room> = {
       'drivers/blocks.ts',
       'drivers/fabric.ts',
       'drivers/hardware.ts',
+      'drivers/hosts.ts',
       'drivers/network.ts',
       'drivers/rack.ts',
       'zod',
@@ -94,6 +95,11 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     file: /^control\/db\/engines\/wasm\.ts$/,
     imports: /^@sqlite\.org\/sqlite-wasm$/,
     because: 'an engine is its driver',
+  },
+  {
+    file: /^server\/hosts\/host-setup\.ts$/,
+    imports: /^\.\.\/\.\.\/packaging\/[\w.-]+\?raw$/,
+    because: 'other hosts get these files',
   },
   {
     file: /^(server\/(main|cli)|preview\/worker|cli\/main)\.ts$/,

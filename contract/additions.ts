@@ -336,6 +336,19 @@ export const additions = {
     cpu_overcommit_view: 'GET /rackwright/cpu-overcommit',
     cpu_overcommit_update: ['PUT /rackwright/cpu-overcommit', { touches: ['sled_load'] }],
   },
+  host: {
+    host_list: ['GET /rackwright/hosts', { computedFrom: ['sled'] }],
+    host_create: 'POST /rackwright/hosts',
+    host_view: 'GET /rackwright/hosts/{host}',
+    host_trust: ['POST /rackwright/hosts/{host}/trust', { touches: ['sled', 'issue'] }],
+    host_check: 'POST /rackwright/hosts/{host}/check',
+    host_delete: ['DELETE /rackwright/hosts/{host}', { touches: ['sled', 'sled_load', 'issue', 'instance'] }],
+  },
+  host_setup: {
+    host_setup_script: ['GET /rackwright/hosts/setup', { anonymous: true }],
+    host_setup_view: 'GET /rackwright/host-setup',
+    host_setup_update: 'PUT /rackwright/host-setup',
+  },
   sled_load: {
     sled_load_list: 'GET /rackwright/sled-loads',
   },

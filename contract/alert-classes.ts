@@ -7,6 +7,7 @@ export const alertClasses = {
   'bgp.session_down': 'A BGP session that should be up is down.',
   'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',
   'disk.faulted': 'A disk is faulted: its contents could not be created, or were lost.',
+  'host.key_changed': 'A host shows another SSH key than the one that was trusted. Nothing connects to it.',
   'instance.failed': 'An instance failed.',
   'instance.restarted': 'A failed instance was restarted automatically.',
   'instance.taken_over': 'Another installation has taken over instances of a silo, and runs them now.',

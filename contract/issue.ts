@@ -13,6 +13,7 @@ export const IssueKind = z.enum([
   'pool_near',
   'sled_out_of_service',
   'sled_unreachable',
+  'host_key_changed',
   'certificate_expiring',
   'bgp_session_down',
   'network_host_down',

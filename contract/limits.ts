@@ -33,6 +33,9 @@ export const MAX_SSH_KEY_LENGTH = 16_384
 /** Decoded. */
 export const MAX_USER_DATA_BYTES = 32 * 1024
 
+/** Addresses that hosts accept the key of the server from. */
+export const MAX_HOST_SOURCES = 32
+
 export const MIN_DISK_GIB = 1
 export const MAX_DISK_GIB = 1023
 /** Decoded bytes per bulk write. */

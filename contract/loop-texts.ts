@@ -49,6 +49,10 @@ export const loopTexts = {
     title: 'The hardware cannot be read',
     why: 'Nobody notices sleds that are added or lost. Check the sleds and the way to them.',
   },
+  host: {
+    title: 'Hosts cannot be checked',
+    why: 'New hosts stay in checking, and nobody notices hosts that are lost. Check the host that the reason names.',
+  },
   'image-upload': {
     title: 'Images cannot be made of uploads',
     why: 'Uploads wait. Check the disk space of the server, and that qemu-img is installed if machines are real.',

@@ -128,6 +128,8 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   saml_metadata: [ADMINISTER],
   console_run: PROJECT,
   first_steps: ['', OWN_ADMIN],
+  host: ['fleet.admin'],
+  host_setup: ['fleet.admin'],
   sled_load: FLEET,
   cpu_overcommit: FLEET,
   installation: FLEET,
@@ -206,6 +208,7 @@ const needsOfOperation: Partial<Record<OperationId, Need>> = {
   oidc_logout_view: '',
   alert_subscription_create: 'project.viewer',
   system_overview_view: 'fleet.viewer',
+  host_setup_script: '',
   system_deleted_usage_list: 'fleet.viewer',
   image_content_download: 'project.viewer',
 }

@@ -47,6 +47,8 @@ export const Platform = z.object({
   machines: RackKind,
   network: NetworkKind,
   ...capabilities,
+  /** Whether operators can add hosts, which run machines. */
+  takes_hosts: z.boolean(),
   /** What images and disks can be made for to run here, those that are not emulated first. */
   architectures: z.array(z.enum(ARCHITECTURES)),
   /** Whether instances can move to another sled while they run. */

@@ -10,6 +10,7 @@ export type Need =
   | 'qemu-img'
   | 'sandbox'
   | 'machines'
+  | 'hosts'
   | 'uefi'
   | 'aarch64'
   | 'guest-agent'

@@ -5,6 +5,17 @@ import { networkInterfaces } from 'node:os'
 import { debianHas, findProgram } from './programs.mjs'
 
 const BIOS_INSTALLER = ['installer-amd64', 'isolinux', 'ldlinux', 'genisoimage']
+const MACHINES = [
+  'qemu-x86',
+  'qemu-arm',
+  'qemu-img',
+  'libvirt',
+  'virsh',
+  'genisoimage',
+  'passt',
+  'nftables',
+  'iproute2',
+]
 const STARTER_IMAGE = ['kernel', 'xorriso', 'mtools', 'xz']
 
 /** `tests` and `need` make the line of the summary; `refusal` says what is in the way although every program is there. */
@@ -20,8 +31,14 @@ export const NEEDS = {
   machines: {
     tests: 'of real machines',
     need: 'libvirt, QEMU, passt, nftables and permission to create namespaces',
-    programs: ['qemu-x86', 'qemu-arm', 'qemu-img', 'libvirt', 'virsh', 'genisoimage', 'passt', 'nftables', 'iproute2'],
-    refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
+    programs: MACHINES,
+    refusal: noNamespaces,
+  },
+  hosts: {
+    tests: 'of real machines on other hosts',
+    need: 'what real machines need, and an SSH server',
+    programs: [...MACHINES, 'ssh', 'sshd'],
+    refusal: noNamespaces,
   },
   'guest-agent': { tests: 'of the guest agent', need: 'what its guest boots', programs: BIOS_INSTALLER },
   installer: {
@@ -41,7 +58,7 @@ export const NEEDS = {
     tests: 'of real networks',
     need: 'OVN, ethtool and permission to create namespaces',
     programs: ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox'],
-    refusal: () => fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces',
+    refusal: noNamespaces,
   },
   firefox: { tests: 'in Firefox', need: 'Firefox', programs: ['firefox'] },
   root: {
@@ -116,6 +133,10 @@ export function outwardAddress() {
 }
 
 const fails = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status !== 0
+
+function noNamespaces() {
+  return fails('unshare', '--mount', '--net', 'true') && 'no permission to create namespaces'
+}
 
 /** As server/images/sandbox.ts does it. */
 function noSandbox() {

@@ -15,6 +15,7 @@ export type Program =
   | 'libvirt'
   | 'virsh'
   | 'ssh'
+  | 'sshd'
   | 'ovmf'
   | 'aavmf'
   | 'genisoimage'

@@ -19,6 +19,8 @@ const PROGRAMS = {
   libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
   'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
   ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
+  // Debian starts it where systemd runs; the tests start their own in namespaces, with keys of their own
+  sshd: { why: 'the tests of other hosts', find: () => inPath(['sshd']), apt: ['openssh-server'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
   passt: { why: 'networks of real machines', find: () => inPath(['passt']), apt: ['passt'] },
   nftables: { why: 'networks of real machines', find: () => inPath(['nft']), apt: ['nftables'] },

@@ -14,6 +14,7 @@ import { clock } from './clock.ts'
 import { openDatabase, openExisting } from './existing-database.ts'
 import { makeLog } from './log.ts'
 import { HELP } from './option-help.ts'
+import { volumesElsewhere } from './last-options.ts'
 import { BadOption, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
@@ -60,7 +61,10 @@ const COMMANDS: Record<string, Command> = {
       const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
       await noteBackup(options.data, began)
       const key = secretKeyFileOf(options)
-      return `wrote ${file}${contents}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
+      const volumes = volumesElsewhere(options.data)
+      const disks =
+        volumes === undefined ? '' : `\nIt does not contain the disks, which are in ${volumes}: keep a copy of them`
+      return `wrote ${file}${contents}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
     },
   },
   restore: {

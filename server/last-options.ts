@@ -1,6 +1,7 @@
 // What the last start was given, in a file of the data directory, so that a start which leaves an option out says so or is refused: a
 // network that is not enforced any more, or addresses of silos that lead nowhere, are seen late otherwise.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Log } from '#control/frame/ports/host.ts'
 import { OPTION_NAMES, type OptionName, OPTIONS } from './option-table.ts'
 import { BadOption, camel, type Options } from './options.ts'
@@ -15,7 +16,7 @@ interface LastOptions {
 }
 
 /** The names of what the file has. No secrets are among them. */
-const KEPT: OptionName[] = ['network', ...OPTION_NAMES.filter((name) => OPTIONS[name].later === 'said')]
+const KEPT: OptionName[] = ['network', 'volumes', ...OPTION_NAMES.filter((name) => OPTIONS[name].later === 'said')]
 
 /** Throws before anything is changed. */
 export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
@@ -25,6 +26,16 @@ export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'opti
       `this data directory was used with the OVN at ${network}: give --network again, or give --forget-network to connect ` +
         'machines without OVN from now on',
     )
+}
+
+/** Where the volumes of a data directory are, if they are not in it. */
+export const volumesElsewhere = (data: string): string | undefined => readLast(join(data, 'last-options')).volumes
+
+/** Without its volumes every disk would be missing. */
+export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
+  const { volumes } = readLast(file)
+  if (volumes !== undefined && options.volumes === undefined)
+    throw new BadOption(`this data directory was used with the volumes in ${volumes}: give --volumes again`)
 }
 
 export function noteOptions({ file, options, log, uuid }: LastOptions): void {

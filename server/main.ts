@@ -9,6 +9,7 @@ import type { Passwords, Sealer } from '#control/frame/ports/secrets.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
+import { tellHosts } from '#control/system/host/tell-hosts.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
@@ -22,9 +23,10 @@ import { claimDatabase, type Claimed, isUnclaimed, refuseStrayDatabase } from '.
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
+import { hostSetupFacts } from './hosts/host-setup.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
-import { checkNetwork, noteOptions } from './last-options.ts'
+import { checkNetwork, checkVolumes, noteOptions } from './last-options.ts'
 import type { ServerLog } from './log.ts'
 import { BadOption, type Options } from './options.ts'
 import { watchOutages } from './outage.ts'
@@ -32,6 +34,7 @@ import { makePasswords } from './passwords.ts'
 import { makeImageTools } from './images/image-tools.ts'
 import { findStarterImage } from './images/starter-image.ts'
 import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
+import { makeMachineLease } from './machine-lease.ts'
 import { openRack } from './rack.ts'
 import { claimRack } from './rack-kind.ts'
 import { expiryOf } from './http/tls.ts'
@@ -96,23 +99,30 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     if (isInterrupted(data.path()))
       throw new BadOption('the take-over of these data was interrupted: run restore with --take-over again')
     checkNetwork({ file: data.path('last-options'), options })
+    checkVolumes({ file: data.path('last-options'), options })
+    const disks = options.volumes ?? data.path('disks')
     const opened = await openDatabase(options, data, serverLog)
     const { installation } = opened
     const { db, log } = watchOutages(opened.db, serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const sealer = await openSealer(options, { db, random, clock })
-    const volumes = await openFileBlocks(data.path('disks'), { shared: isShared ? { clock } : undefined })
+    const volumes = await openFileBlocks(disks, { shared: isShared ? { clock } : undefined })
     undo.push(volumes.close)
-    await claimFolder(data.path('disks'), installation.id, installation.before)
+    await claimFolder(disks, installation.id, installation.before)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
+    // the control plane is made after the rack, which it drives
+    let loops: ControlPlane['loops'] | undefined
+    const lease = makeMachineLease({ db, clock, random, log }, () => loops?.() ?? [])
     const rack = await openRack(options, {
       installation,
       db,
       volumes,
       decodeBase64,
       folder: data.path('machines'),
+      folders: { ssh: data.path('ssh'), volumes: disks, data: data.path() },
+      lease: isShared ? lease : undefined,
       log,
     })
     undo.push(rack.machines.close, rack.network.close)
@@ -124,6 +134,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options
     if (!demo) await firstRun({ ...parts, password })
+    await tellHosts(parts)
     await registerHardware(parts)
     await divideSnat({ ...parts, log })
     const outgoing = makeOutgoing(options)
@@ -140,6 +151,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
       starterImage: rack.can.runs_images ? () => findStarterImage(data.path('starter.raw')) : undefined,
+      hostSetup: rack.hosts && hostSetupFacts(options, disks),
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       sealer,
@@ -155,6 +167,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       saml: makeSaml({ outgoing, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })
+    loops = control.loops
     await control.start()
     undo.push(control.stop)
     if (!isShared) undo.push(noticingOthers(db))

@@ -1,4 +1,5 @@
 // Reads the text of one option. What is wrong with it is said in one sentence that names the option.
+import { isAbsolute, resolve } from 'node:path'
 
 /** An operator mistake; the message says how to fix it. */
 export class BadOption extends Error {}
@@ -26,11 +27,23 @@ export function readSleds(text: string): number {
   return sleds
 }
 
-/** Other hosts cannot be used: their guests would have to open the disks in our data directory. */
+/** Machines run only on hosts that operators add. */
+export const HOSTS_ONLY = 'hosts'
+
+/** Other hosts are added while the server runs. */
 export function readMachines(text: string): string {
-  if (!/^qemu:\/\/\/(system|session)(\?socket=\/[\w./-]+)?$/.test(text))
-    throw new BadOption(`machines must be qemu:///system or qemu:///session, the libvirt of this host, not "${text}"`)
+  if (text !== HOSTS_ONLY && !/^qemu:\/\/\/(system|session)(\?socket=\/[\w./-]+)?$/.test(text))
+    throw new BadOption(
+      `machines must be qemu:///system or qemu:///session, the libvirt of this host, or hosts, not "${text}"`,
+    )
   return text
+}
+
+/** It has the same path on other hosts, so it is not relative to where this server was started. */
+export function readFolder(text: string, name: string): string {
+  if (!isAbsolute(text))
+    throw new BadOption(`${name} must be a path from the root, such as /srv/volumes, not "${text}"`)
+  return resolve(text)
 }
 
 export function readSwitch(text: string, name: string): boolean {

@@ -3,6 +3,7 @@ import { SLEDS } from '#control/demo/world.ts'
 import {
   readApiHost,
   readDatabaseUrl,
+  readFolder,
   readMachines,
   readPort,
   readSleds,
@@ -125,13 +126,20 @@ export const OPTIONS = {
   }),
   machines: option({
     argument: 'URI',
-    help: 'run real machines on this host: `qemu:///system` or `qemu:///session`',
+    help: 'run real machines on this host (`qemu:///system` or `qemu:///session`), or only on hosts that are added later (`hosts`)',
     read: readMachines,
     check: (has) =>
       [
         has('demo') && 'the demo world has simulated machines: leave out --machines or --demo',
         has('simulated-sleds') && 'with --machines this host is the only sled: leave out --simulated-sleds',
       ].find((problem) => problem !== false),
+    later: 'refused',
+  }),
+  volumes: option({
+    argument: 'DIR',
+    help: 'directory of the disks, which every host sees at the same path (`disks` in the data directory)',
+    read: readFolder,
+    check: (has) => (has('machines') ? undefined : '--volumes is for --machines'),
     later: 'refused',
   }),
   'guest-network': option({

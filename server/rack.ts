@@ -9,6 +9,7 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { ARCHITECTURE_NAMES, type Architecture } from '#drivers/architecture.ts'
+import type { Lease } from '#drivers/lease.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { findArchitectures } from '#drivers/libvirt/architectures.ts'
 import { makeGuestNetworks } from '#drivers/libvirt/guest-network.ts'
@@ -19,8 +20,10 @@ import { capabilitiesOf, type Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
+import { HOST_FOLDER } from './hosts/host-setup.ts'
 import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
 import { openNetwork } from './network.ts'
+import { HOSTS_ONLY } from './option-readers.ts'
 import { BadOption, type Options } from './options.ts'
 import { random } from './random.ts'
 
@@ -35,6 +38,10 @@ export interface RackParts {
   decodeBase64: DecodeBase64
   /** For the files of real machines. */
   folder: string
+  /** For the keys of hosts, for the volumes, and the data directory itself. */
+  folders: { ssh: string; volumes: string; data: string }
+  /** Absent unless there are replicas. */
+  lease?: Lease | undefined
   log: Log
 }
 
@@ -65,14 +72,16 @@ async function simulatedRack(options: Options, parts: RackParts, ovn: Network | 
 }
 
 async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn: Network | undefined) {
-  const { installation, db, volumes, decodeBase64, folder, log } = parts
+  const { installation, db, volumes, decodeBase64, folder, folders, lease, log } = parts
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
+  const isHost = uri !== HOSTS_ONLY
   const { accelerator, why } = await findAccelerator(`${folder}.no-kvm`)
   const sled = hostForMachines()
-  const architectures = await architecturesHere(uri, sled.description.architecture, log)
-  if (why) log.warn('guests are emulated, which is slow', { why })
-  const guestNetworks = makeGuestNetworks(options.guestNetwork ?? GUEST_NETWORK)
-  const problem = ovn ? undefined : await guestNetworks.problem()
+  const architectures = isHost ? await architecturesHere(uri, sled.description.architecture, log) : []
+  if (isHost && why) log.warn('guests are emulated, which is slow', { why })
+  const guestNetwork = options.guestNetwork ?? GUEST_NETWORK
+  const guestNetworks = makeGuestNetworks(guestNetwork)
+  const problem = ovn || !isHost ? undefined : await guestNetworks.problem()
   if (problem) log.warn('guests start without a network', { why: problem })
   return openLibvirtRack({
     installation,
@@ -80,7 +89,16 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     onForeign(domains) {
       if (domains.length > 0) log.warn('libvirt has machines of other installations, which are left alone', { domains })
     },
-    hosts: [{ uri, ...sled, facts: { ...sled.facts, architectures }, sensors: SENSORS }],
+    hosts: isHost ? [{ uri, ...sled, facts: { ...sled.facts, architectures }, sensors: SENSORS }] : [],
+    added: {
+      folder: folders.ssh,
+      volumes: folders.volumes,
+      data: folders.data,
+      // short, because sockets are in it, and not shared with another installation on the same host
+      machines: `${HOST_FOLDER}/${installation.id.slice(0, 8)}`,
+      guestNetwork,
+      own: isHost ? uri : undefined,
+    },
     clock,
     volumes,
     folder,
@@ -88,6 +106,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
     guestNetworks,
+    lease,
     warn: log.warn,
   })
 }
@@ -104,6 +123,11 @@ async function architecturesHere(uri: string, own: string, log: Log): Promise<Ar
 
 /** Each failure in one sentence that says what to do. */
 async function mustAnswer(uri: string): Promise<void> {
+  if (uri === HOSTS_ONLY) {
+    const missing = missingPrograms(['ssh', 'ssh-keygen', 'ssh-keyscan', 'genisoimage'])
+    if (missing.length === 0) return
+    throw new BadOption(`--machines hosts needs ${missing.join(' and ')}: install openssh-client and genisoimage`)
+  }
   const emulators = ['qemu-system-x86_64', 'qemu-system-aarch64']
   const isArm = machine() === 'aarch64'
   // one is enough

@@ -50,6 +50,7 @@ export const guideGroups = {
     'ip-pools': 'IP pools',
     'external-networks': 'External networks',
     inventory: 'Inventory',
+    hosts: 'Add hosts',
     'sled-maintenance': 'Empty and update sleds',
     fabric: 'Fabric',
     audit: 'Issues and audit log',

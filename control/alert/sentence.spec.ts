@@ -16,6 +16,7 @@ test.each([
     { silo_name: 'acme', count: 3 },
     'Another installation has taken over 3 instances of silo acme',
   ],
+  ['host.key_changed', { target_name: '192.0.2.2' }, 'Host 192.0.2.2 shows another SSH key'],
   ['sled.unreachable', { target_name: 'BRM42' }, 'Sled BRM42 does not answer'],
   [
     'quota.nearly_reached',

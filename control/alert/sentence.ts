@@ -35,6 +35,7 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
     `${facts.target_name ? `Certificate ${String(facts.target_name)}${place(facts)}` : 'The certificate of the server'} ` +
     (facts.severity === 'error' ? 'has expired' : 'expires soon'),
   'disk.faulted': (facts) => `${named('disk', facts.disk_name, 1)}${place(facts)} is faulted`,
+  'host.key_changed': ({ target_name }) => `Host ${String(target_name)} shows another SSH key`,
   'instance.failed': (facts) => `${named('instance', facts.instance_name, 1)}${place(facts)} failed`,
   'instance.restarted': (facts) =>
     `${named('instance', facts.instance_name, 1)}${place(facts)} was restarted automatically`,

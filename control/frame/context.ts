@@ -13,7 +13,7 @@ import type { Caller } from './ports/caller.ts'
 import type { CheckpointKeeper } from './ports/checkpoint.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FailedLogin, FleetFigures } from './ports/figures.ts'
-import type { DecodeBase64, Diagnostics, Log, Random, StarterImage } from './ports/host.ts'
+import type { DecodeBase64, Diagnostics, HostSetupFacts, Log, Random, StarterImage } from './ports/host.ts'
 import type { Passkeys } from './ports/passkeys.ts'
 import type { Passwords, Sealer } from './ports/secrets.ts'
 import type { AlertSender, SendSyslog } from './ports/sending.ts'
@@ -31,6 +31,8 @@ export interface Host extends Rack {
   space?: (() => Promise<{ free: number; total: number }>) | undefined
   /** An image to try things out with. Absent on racks whose machines are simulated; undefined if nobody has built it. */
   starterImage?: (() => Promise<StarterImage | undefined>) | undefined
+  /** Absent where operators cannot add hosts. */
+  hostSetup?: HostSetupFacts | undefined
   /** When the certificate that the host itself serves expires. */
   certificateExpiry?: (() => Date | undefined) | undefined
   /** These figures and those of the process in the Prometheus text format. Absent in a browser. */

@@ -14,6 +14,7 @@ import type { Database } from '../db/database.ts'
 import { createReceiver, localSender, raise } from '../testing/alerts.ts'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
+import { makeTestingHosts } from '../testing/hosts.ts'
 import { seededRandom } from '../testing/ports.ts'
 import { sha256 } from '../testing/world.ts'
 
@@ -83,6 +84,10 @@ const breaks: Record<LoopName, Break> = {
   'image-upload': breakingTable('image_upload'),
   'instance-clone': breakingTable('instance_clone'),
   hardware: breaking('hardware.inventory'),
+  host: breaking('hosts.use', async (world) => {
+    const { id, fingerprint } = await world.ok('POST', '/rackwright/hosts', { address: '192.0.2.2' })
+    await world.ok('POST', `/rackwright/hosts/${String(id)}/trust`, { fingerprint })
+  }),
   fabric: breaking('fabric.configure'),
   network: breaking('network.list'),
   'support-bundle': async ({ world, broken }) => {
@@ -167,11 +172,14 @@ eachDatabase((_name, open) => {
     const parts = { clock, random: seededRandom(), sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }
     const rack = makeSimulatedRack({ ...parts, volumes, hosts: makeSimulatedHosts() })
     let figures: FleetFigures | undefined
+    const added = makeTestingHosts()
+    added.plug('192.0.2.2')
     const world = await makeCompute(db, {
       ...rack,
       clock,
       machines: breakable('machines', rack.machines),
       hardware: breakable('hardware', rack.hardware),
+      hosts: breakable('hosts', added.hosts),
       network: breakable('network', rack.network),
       fabric: breakable('fabric', makeSimulatedFabric({ clock })),
       bundles: breakable('bundles', makeMemoryBundles()),

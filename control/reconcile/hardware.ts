@@ -27,11 +27,17 @@ export function hardwareLoop(host: Host, notify: () => void): Loop {
     const inventory = await host.hardware.inventory()
     // not earlier: a pass that skips it after a failure would count as a success
     lastInventory = now
-    const report = JSON.stringify(inventory)
-    if (report === recorded) return
+    if (JSON.stringify([inventory, await known()]) === recorded) return
     await recordInventory(host, inventory)
-    recorded = report
+    recorded = JSON.stringify([inventory, await known()])
     notify()
+  }
+
+  /** Operators remove hosts, and may add them again before the next report. */
+  async function known() {
+    const sleds = host.db.read.selectFrom('sled').select(['id', 'state']).orderBy('id')
+    const waiting = host.db.read.selectFrom('uninitialized_sled').select('hardware_id').orderBy('hardware_id')
+    return [await sleds.execute(), await waiting.execute()]
   }
 
   /** True while a sled has not joined yet. */

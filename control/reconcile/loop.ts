@@ -3,14 +3,16 @@
 // error that ends its pass, a pass that does not end, and what the loop itself says (frame/troubles.ts).
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
-import type { Queries } from '../db/database.ts'
 import { makeTroubles, type Troubles } from '../frame/troubles.ts'
+import { claimLease, LEASE_MS, releaseLease } from './lease.ts'
 import { makeHealth } from './loop-health.ts'
 
 export interface Loop {
   name: string
   /** Milliseconds between steps without a poke, because not every external change is announced. */
   every: number
+  /** What every replica does before a step, also without the lease, because it concerns what each has for itself. */
+  everywhere?(): Promise<void>
   /** Milliseconds until a poked loop asks again for a lease that another replica holds. */
   retryMs?: number
   /** Idempotent. Returns true if there is more to do now, or in how many milliseconds there may be. */
@@ -37,9 +39,6 @@ export interface Loops {
   stop(): Promise<void>
 }
 
-const LEASE_MS = 15_000
-/** Tolerated clock difference between replicas. A lease that lasts longer was written before a clock was set back. */
-const MAX_CLOCK_SKEW_MS = 15_000
 /** A step that takes longer than this is stuck, and another replica may try. */
 const MAX_STEP_MS = 10 * 60_000
 const RETRY_DELAY_MS = 1_000
@@ -48,8 +47,6 @@ const MAX_QUICK_RETRIES = 10
 const MAX_RETRY_DELAY_MS = 60_000
 /** The key of the loop as a whole, in its own troubles. */
 const WHOLE = ''
-
-const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 const newState = (host: Pick<Host, 'db' | 'clock'>, name: string) => ({
   leasedUntil: 0,
@@ -69,28 +66,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
   let running: Promise<void>[] = []
   let unwatch: (() => void)[] = []
 
-  /** False if another replica holds it. */
-  async function claim(name: string): Promise<'kept' | 'taken' | false> {
-    const now = host.clock.now().getTime()
-    const lease = { name, holder, time_expires: at(now + LEASE_MS) }
-    const take = async (tx: Queries) => {
-      const held = await tx.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
-      if (!held) {
-        const insert = tx
-          .insertInto('lease')
-          .values(lease)
-          .onConflict((there) => there.doNothing())
-        return (await insert.returning('name').execute()).length > 0 && 'taken'
-      }
-      const isTooFarAhead = held.time_expires > at(now + LEASE_MS + MAX_CLOCK_SKEW_MS)
-      if (held.holder !== holder && held.time_expires >= at(now) && !isTooFarAhead) return false
-      if (held.holder !== holder && isTooFarAhead)
-        host.log.warn(`taking over the lease of ${name}: it expires further ahead than any lease lasts`, { ...held })
-      await tx.updateTable('lease').set(lease).where('name', '=', name).execute()
-      return held.holder === holder ? 'kept' : 'taken'
-    }
-    return host.db.transaction(take, { quiet: true })
-  }
+  const claim = (name: string) => claimLease(host, name, holder)
 
   /** Renews the lease during a long step, so that no second replica starts the same work. */
   async function keepingLease<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -99,7 +75,8 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       for (let left = MAX_STEP_MS; left > 0; left -= LEASE_MS / 3) {
         await napping(host.clock, LEASE_MS / 3, over.signal)
         if (over.signal.aborted) return
-        await claim(name)
+        const now = host.clock.now().getTime()
+        states.get(name)!.leasedUntil = (await claim(name)) ? now + LEASE_MS : 0
       }
       await failed(name, new Error(`a pass has not ended after ${MAX_STEP_MS / 60_000} minutes`))
     }
@@ -127,10 +104,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
     await recordHealth(loops.find((loop) => loop.name === name)!)
   }
 
-  async function release(name: string) {
-    const work = (tx: Queries) => tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
-    await host.db.transaction(work, { quiet: true })
-  }
+  const release = (name: string) => releaseLease(host, name, holder)
 
   async function run(loop: Loop) {
     const state = states.get(loop.name)!
@@ -141,6 +115,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       // before anything that can fail, so that a failure never leads straight to the next attempt
       const isPoked = poked.delete(loop.name)
       try {
+        await loop.everywhere?.()
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
@@ -200,7 +175,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
     status: () =>
       loops.map(({ name, every }) => {
         const { leasedUntil, lastPass } = states.get(name)!
-        return { name, every, isLeased: leasedUntil > 0, lastPass }
+        return { name, every, isLeased: leasedUntil > host.clock.now().getTime(), lastPass }
       }),
     async stop() {
       for (const end of unwatch) end()

@@ -13,6 +13,7 @@ import { deletedLoop } from './deleted.ts'
 import { devicesLoop } from './devices.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
+import { hostLoop } from './host.ts'
 import { imageUploadLoop } from './image-upload.ts'
 import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceLoop } from './instance.ts'
@@ -36,6 +37,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   storageLoop(host, notify),
   devicesLoop(host, notify),
   imageUploadLoop(host, notify),
+  ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   protectionLoop(host, notify),
   instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),

@@ -41,7 +41,7 @@ export function makeSweep(host: Host, size: number, troubles: Troubles) {
 
   /** Lists the machines of all sleds that answer. */
   async function listed(): Promise<MachineAt[]> {
-    const sleds = await host.db.read.selectFrom('sled').select('id').execute()
+    const sleds = await host.db.read.selectFrom('sled').select('id').where('state', '=', 'active').execute()
     const machines = [...(await askMachines(sleds)).values()].flat()
     return machines.map(({ id, sled_id }) => ({ id, sled_id }))
   }

@@ -38,7 +38,7 @@ export async function recordInventory(host: Parts, { sleds, switches }: Inventor
     const isFirst = known.length === 0
     const waiting: SledFacts[] = []
     for (const facts of sleds) {
-      const row = known.find((each) => isSame(each, facts))
+      const row = known.find((each) => isSame(each, facts) && !isBack(each, facts))
       if (row) await updateSled(scope, row, facts)
       else if (facts.role === 'member' && (isFirst || !facts.runs_machines)) await insertSled(scope, facts.id, facts)
       else waiting.push(facts)
@@ -51,6 +51,10 @@ export async function recordInventory(host: Parts, { sleds, switches }: Inventor
     for (const facts of switches) await registerSwitch(scope, facts)
   })
 }
+
+/** A host that was removed, and that somebody has added again. */
+const isBack = (row: SledRow, { role }: SledFacts) =>
+  role === 'spare' && row.policy_kind === 'expunged' && row.state === 'decommissioned'
 
 type Identity = Pick<Baseboard, 'part' | 'serial'>
 const isSame = (one: Identity, other: Identity) => one.part === other.part && one.serial === other.serial
@@ -81,9 +85,12 @@ export async function insertSled({ db, random, rack_id, now }: Scope, id: string
   const provision_policy = runs_machines ? 'provisionable' : 'non_provisionable'
   const size = { usable_hardware_threads, usable_physical_ram, architectures }
   const policy = { policy_kind: 'in_service', provision_policy, state: 'active' } as const
+  const row = { part, serial, revision, ...size, ...policy, time_modified: now }
   await db
     .insertInto('sled')
-    .values({ id, rack_id, part, serial, revision, ...size, ...policy, time_created: now, time_modified: now })
+    .values({ id, rack_id, ...row, time_created: now })
+    // it was removed, and is back
+    .onConflict((there) => there.column('id').doUpdateSet({ ...row, time_unreachable: null, problem: null }))
     .execute()
   await insertDisks({ db, random, now }, id, disks)
 }

@@ -13,6 +13,7 @@ eachDatabase((_name, open) => {
       machines: 'simulated',
       network: 'simulated',
       ...can,
+      takes_hosts: false,
       architectures: ['x86_64', 'aarch64'],
       migrates: true,
       has_starter_image: true,

@@ -15,6 +15,7 @@ export const platform = {
       machines: rackKind,
       network: networkKind,
       ...can,
+      takes_hosts: ctx.host.hosts !== undefined,
       architectures: await architecturesOf(ctx.db),
       migrates: migrations !== undefined,
       has_starter_image: (await starterImage?.()) !== undefined,

@@ -60,7 +60,7 @@ export const sled = {
   async sled_add(ctx, { body: { part, serial } }) {
     assertFleet(ctx, 'admin')
     const rows = ctx.db.selectFrom('sled').select('id').where('part', '=', part).where('serial', '=', serial)
-    const joined = await rows.executeTakeFirst()
+    const joined = await rows.where('state', '!=', 'decommissioned').executeTakeFirst()
     if (joined) throw alreadyExists('sled', `${serial} (${part}): ${joined.id}`)
     const waiting = await ctx.db
       .selectFrom('uninitialized_sled')
@@ -74,7 +74,7 @@ export const sled = {
     if (waiting.sled_id) return { id }
     const update = ctx.db.updateTable('uninitialized_sled').set({ sled_id: id })
     await update.where('serial', '=', serial).where('part', '=', part).execute()
-    ctx.poke('hardware')
+    ctx.poke('hardware', 'host')
     return { id }
   },
 

@@ -6,6 +6,7 @@ import { tables } from '../db/schema.ts'
 import type { Socket } from '../frame/ports/streams.ts'
 import { standings, type ActorName } from './authz-rules.ts'
 import type { Host } from '../frame/context.ts'
+import { hostSetupFacts, makeTestingHosts } from './hosts.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
 export interface Named {
@@ -101,7 +102,12 @@ const TOKENS: Partial<Record<ActorName, object>> = {
 }
 
 export async function prepare(db: Database, options: Partial<Host> = {}): Promise<Prepared> {
-  const world = await makeWorld(db, { allowUnsolicitedSaml: true, ...options })
+  const world = await makeWorld(db, {
+    allowUnsolicitedSaml: true,
+    hosts: makeTestingHosts({ answersAnywhere: true }).hosts,
+    hostSetup: hostSetupFacts,
+    ...options,
+  })
   const operator = world.admin
   const silo = await makeSilo(operator, 'acme')
   const other = await makeSilo(operator, 'other')

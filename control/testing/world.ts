@@ -9,6 +9,7 @@ import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
 import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
+import { tellHosts } from '../system/host/tell-hosts.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
 import { SESSION_HEADER, type Caller } from '../frame/ports/caller.ts'
@@ -108,6 +109,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     ...options,
   }
   await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD })
+  await tellHosts(host)
   await keepNothing(db)
   await registerHardware(host)
   const plane = makeControlPlane(host)

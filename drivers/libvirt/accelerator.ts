@@ -99,19 +99,24 @@ interface ProbeOptions {
   timeoutMs?: number
 }
 
-export async function probeAccelerator(architecture: Architecture, options: ProbeOptions = {}): Promise<Accelerator> {
-  const { device = DEVICE, emulator = `qemu-system-${architecture}`, accelerate = ['-accel', 'kvm'] } = options
+/** A guest that powers off at once, and what to run it with once it is in a file. */
+export function probeOf(architecture: Architecture, accelerate: readonly string[] = ['-accel', 'kvm']) {
   const { guest, machine: kind, disk } = PROBES[architecture]
+  const common = ['-nodefaults', '-display', 'none', ...kind, ...accelerate, '-m', '64']
+  return { guest: guest(), command: (file: string) => [`qemu-system-${architecture}`, ...common, ...disk(file)] }
+}
+
+export async function probeAccelerator(architecture: Architecture, options: ProbeOptions = {}): Promise<Accelerator> {
+  const { device = DEVICE, emulator, accelerate } = options
+  const { guest, command } = probeOf(architecture, accelerate)
   const { timeoutMs: timeout = TIMEOUT_MS } = options
   const folder = await mkdtemp(join(tmpdir(), 'rackwright-kvm-'))
   try {
     await access(device)
     const file = join(folder, 'guest')
-    await writeFile(file, guest())
-    await run(emulator, ['-nodefaults', '-display', 'none', ...kind, ...accelerate, '-m', '64', ...disk(file)], {
-      timeout,
-      killSignal: 'SIGKILL',
-    })
+    await writeFile(file, guest)
+    const [program, ...args] = command(file)
+    await run(emulator ?? program!, args, { timeout, killSignal: 'SIGKILL' })
     return 'kvm'
   } catch {
     return 'tcg'

@@ -4,7 +4,7 @@ import { PLATFORMS } from './platform.ts'
 import type { Virsh } from './virsh.ts'
 
 /** What Debian has them in. */
-const PACKAGES: Record<Architecture, string> = {
+export const PACKAGES: Record<Architecture, string> = {
   x86_64: 'qemu-system-x86',
   aarch64: 'qemu-system-arm and qemu-efi-aarch64',
 }

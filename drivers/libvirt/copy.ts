@@ -2,6 +2,7 @@
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Lease } from '../lease.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
 import { blockStatistics, nodeOf } from './statistics.ts'
@@ -30,15 +31,15 @@ const partialOf = (id: string) => `${id}-copying`
 /** What was begun by a server that was killed, of a machine that has ended since: nobody else would go on with it. */
 export const forgetCopy = (volumes: BlockStore, id: string) => volumes.remove(partialOf(id))
 
-/** Refuses to make the same copy twice at once. */
-export function makeCopies() {
+/** Refuses to make the same copy twice at once, also on another server: each would begin by giving up what the other has begun. */
+export function makeCopies(lease: Lease) {
   const underway = new Set<string>()
   return async (options: CopyOptions): Promise<void> => {
     const key = `${options.machine_id} ${options.to.id}`
     if (underway.has(key)) throw new DriverError('busy', `disk ${options.disk_id} is being copied`)
     underway.add(key)
     try {
-      await copy(options)
+      await lease.alone(`copy ${options.to.id}`, () => copy(options))
     } finally {
       underway.delete(key)
     }

@@ -1,5 +1,4 @@
 // What exists of a machine on its host: the definition of its domain, and the files of one start.
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
@@ -7,22 +6,17 @@ import type { Installation } from '../installation.ts'
 import type { MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
-import type { Accelerator } from './accelerator.ts'
 import { domainXml, type MachineFiles } from './domain.ts'
 import { firmwareFor } from './firmware.ts'
-import type { GuestNetworks, OpenNetwork } from './guest-network.ts'
+import type { OpenNetwork } from './guest-network.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
-import { writeSeed } from './seed.ts'
+import { makeSeed } from './seed.ts'
 
 interface DefinitionOptions {
   installation: Installation
-  folder: string
-  /** For guests of the host's own architecture. */
-  accelerator: Accelerator
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
-  guestNetworks: GuestNetworks
   clock: Clock
   warn: Warn
 }
@@ -33,51 +27,40 @@ export type Warn = (message: string, fields: Record<string, unknown>) => void
 /** Names one start of a machine. */
 const startOf = (id: string, generation: number) => `${id}-${generation}`
 
+export const folderOf = ({ folder }: Host, id: string, generation: number) => join(folder, startOf(id, generation))
+
+export function filesOf(host: Host, id: string, generation: number): MachineFiles {
+  const own = folderOf(host, id, generation)
+  return {
+    seed: join(own, 'seed.iso'),
+    console: join(own, 'tty'),
+    log: join(own, 'console.log'),
+    screen: join(own, 'vnc'),
+    nvram: join(own, 'nvram'),
+  }
+}
+
+/** Lists the starts of machines that have files on a host. */
+export async function startsOn({ access, folder }: Host): Promise<{ id: string; generation: number }[]> {
+  return (await access.list(folder)).flatMap(({ name }) => {
+    const [, id, generation] = /^(.+)-(\d+)$/.exec(name) ?? []
+    return id === undefined ? [] : [{ id, generation: Number(generation) }]
+  })
+}
+
 export function makeDefinitions(options: DefinitionOptions) {
-  const {
-    installation: owner,
-    folder,
-    accelerator: own,
-    network: carrier,
-    networkKind,
-    guestNetworks,
-    clock,
-    warn,
-  } = options
-  const folderOf = (id: string, generation: number) => join(folder, startOf(id, generation))
+  const { installation: owner, network: carrier, networkKind, clock, warn } = options
 
-  function filesOf(id: string, generation: number): MachineFiles {
-    const own = folderOf(id, generation)
-    return {
-      seed: join(own, 'seed.iso'),
-      console: join(own, 'tty'),
-      log: join(own, 'console.log'),
-      screen: join(own, 'vnc'),
-      nvram: join(own, 'nvram'),
-    }
-  }
-
-  async function removeFiles(id: string, generation: number) {
-    if (networkKind === 'simulated') await guestNetworks.close(startOf(id, generation))
-    await rm(folderOf(id, generation), { recursive: true, force: true })
-  }
-
-  /** Lists the starts of machines that have files. */
-  async function starts(): Promise<{ id: string; generation: number }[]> {
-    const names = await readdir(folder)
-    return names.flatMap((name) => {
-      const [, id, generation] = /^(.+)-(\d+)$/.exec(name) ?? []
-      return id === undefined ? [] : [{ id, generation: Number(generation) }]
-    })
+  async function removeFiles(host: Host, id: string, generation: number) {
+    if (networkKind === 'simulated') await host.guestNetworks.close(startOf(id, generation))
+    await host.access.removeFolder(folderOf(host, id, generation))
   }
 
   /** Opens the way out of a machine without OVN. It starts without one rather than with one to the host. */
-  async function openNetwork({
-    id,
-    generation,
-    name,
-    nics,
-  }: MachineSpec): Promise<Partial<OpenNetwork> & { problem?: string }> {
+  async function openNetwork(
+    { guestNetworks }: Host,
+    { id, generation, name, nics }: MachineSpec,
+  ): Promise<Partial<OpenNetwork> & { problem?: string }> {
     if (networkKind !== 'simulated' || nics.length === 0) return {}
     const opened = await guestNetworks.open(startOf(id, generation), nics)
     if ('problem' in opened) warn('a guest starts without a network', { instance: id, name, why: opened.problem })
@@ -85,30 +68,30 @@ export function makeDefinitions(options: DefinitionOptions) {
   }
 
   /** The record in it says that the machine is starting. */
-  async function define({ virsh, architecture }: Host, spec: MachineSpec) {
+  async function define(host: Host, spec: MachineSpec) {
+    const { access, architecture, virsh } = host
     const { id, sled_id, generation, name } = spec
-    const { sockets = [], resolvers = [], ssh_port, problem: network_problem } = await openNetwork(spec)
+    const { sockets = [], resolvers = [], ssh_port, problem: network_problem } = await openNetwork(host, spec)
     const since = clock.now().getTime()
     const state = 'starting' as const
     const network = { network: networkKind, ssh_port, network_problem, guarded: true as const }
     const record = { id, sled_id, generation, name, state, since, resets: 0, ...network }
     const firmware = await firmwareFor(spec)
     const isInUserSpace = await carrier.switchesInUserSpace?.()
-    const files = filesOf(id, generation)
-    const accelerator = spec.architecture === architecture ? own : 'tcg'
+    const files = filesOf(host, id, generation)
+    const accelerator = spec.architecture === architecture ? host.accelerator : 'tcg'
     const xml = domainXml({ spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace })
-    const place = folderOf(id, generation)
-    await mkdir(place, { recursive: true, mode: 0o700 })
-    await writeSeed(spec, place, networkKind, resolvers)
+    const own = folderOf(host, id, generation)
+    await access.makeFolder(own)
+    await access.write(files.seed, await makeSeed(spec, networkKind, resolvers), 0o644)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
-    await writeFile(files.log, '')
-    await chmod(files.log, 0o644)
-    const definition = join(place, 'domain.xml')
-    await writeFile(definition, xml)
+    await access.write(files.log, '', 0o644)
+    const definition = join(own, 'domain.xml')
+    await access.write(definition, xml, 0o644)
     await virsh.run('define', definition)
   }
 
-  return { define, removeFiles, starts, folderOf, filesOf }
+  return { define, removeFiles }
 }
 
 /** Ends the machine if it runs. */

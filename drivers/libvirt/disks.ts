@@ -1,5 +1,4 @@
 // Disks of a running machine.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '../driver-error.ts'
 import type { MachineDisk } from '../machines.ts'
@@ -23,13 +22,13 @@ export function capacityIn(text: string): number {
 }
 
 /** The folder is that of the machine's files. */
-export async function attachDisk({ virsh }: Host, { xml, record }: Domain, disk: MachineDisk, folder: string) {
+export async function attachDisk({ access, virsh }: Host, { xml, record }: Domain, disk: MachineDisk, folder: string) {
   if (targetOf(xml, disk.id)) return
   const used = disksIn(xml).map(({ target }) => target)
   const target = Array.from({ length: MAX_DISKS }, (_, n) => targetAt(n)).find((each) => !used.includes(each))
   if (!target) throw new DriverError('refused', `${record.name} has no place for another disk`)
   const file = join(folder, `${disk.id}.xml`)
-  await writeFile(file, diskXml(disk, target))
+  await access.write(file, diskXml(disk, target), 0o644)
   await virsh.run('attach-device', nameOf(record.id), file, '--live')
   await virsh.run(...measureLatency(record.id, disk.id))
 }

@@ -22,9 +22,14 @@ export interface EventListener {
 /** Until the signal aborts. */
 export async function followEvents(virsh: Virsh, clock: Clock, listener: EventListener, closed: AbortSignal) {
   while (!closed.aborted) {
-    const child = virsh.follow('event', '--all', '--loop')
+    const child = await virsh.follow('event', '--all', '--loop').catch(() => undefined)
+    if (!child) {
+      await clock.sleep(RETRY_MS, closed).catch(() => undefined)
+      continue
+    }
     const end = () => child.kill('SIGKILL')
     closed.addEventListener('abort', end)
+    if (closed.aborted) end()
     const settling = clock.sleep(SETTLE_MS, closed).then(listener.began, () => undefined)
     const ended = new Promise<void>((resolve) => {
       child.once('error', () => resolve())

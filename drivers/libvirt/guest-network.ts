@@ -1,7 +1,10 @@
 // The network of a machine without OVN: each interface is alone in a network of its own, with its promised address and a way out, but
 // not to the host. The service packaging/guest-network.mjs provides it, as a user of its own, whom the host's packet filter watches.
-import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { DriverError } from '../driver-error.ts'
 import type { MachineNic } from '../machines.ts'
+import type { HostAccess } from './access/host-access.ts'
+import { thisMachine } from './access/local.ts'
 
 /** The service tries passt out before it answers. */
 const TIMEOUT_MS = 15_000
@@ -26,25 +29,39 @@ export interface GuestNetworks {
 const NOT_RUNNING = 'The service rackwright-guests does not run on the host.'
 const NO_PERMISSION = 'The server is not in the group rackwright-guests of the host.'
 
-/** The path is that of the service's control socket. */
-export function makeGuestNetworks(path: string): GuestNetworks {
-  const ask = (request: object) =>
-    new Promise<Partial<OpenNetwork> & { problem?: string }>((resolve) => {
-      let answer = ''
-      const fail = (problem: string) => resolve({ problem })
-      const socket = connect(path)
-      socket.setEncoding('utf8').setTimeout(TIMEOUT_MS, () => socket.destroy())
-      socket.on('data', (text: string) => (answer += text))
-      socket.once('error', ({ code }: NodeJS.ErrnoException) => fail(code === 'EACCES' ? NO_PERMISSION : NOT_RUNNING))
-      socket.once('close', () => {
-        try {
-          resolve(JSON.parse(answer) as OpenNetwork)
-        } catch {
-          fail('The service rackwright-guests does not answer.')
-        }
-      })
-      socket.write(`${JSON.stringify(request)}\n`)
+const talk = (socket: Duplex, request: object) =>
+  new Promise<string>((resolve) => {
+    let answer = ''
+    const late = AbortSignal.timeout(TIMEOUT_MS)
+    const giveUp = () => void socket.destroy()
+    late.addEventListener('abort', giveUp)
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (answer += text))
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      late.removeEventListener('abort', giveUp)
+      resolve(answer)
     })
+    socket.write(`${JSON.stringify(request)}\n`)
+  })
+
+/** The path is that of the service's control socket, on the host. */
+export function makeGuestNetworks(path: string, access: Pick<HostAccess, 'connect'> = thisMachine): GuestNetworks {
+  async function ask(request: object): Promise<Partial<OpenNetwork> & { problem?: string }> {
+    let socket: Duplex
+    try {
+      socket = await access.connect(path)
+    } catch (error) {
+      // the host itself does not answer
+      if (error instanceof DriverError) throw error
+      return { problem: (error as NodeJS.ErrnoException).code === 'EACCES' ? NO_PERMISSION : NOT_RUNNING }
+    }
+    try {
+      return JSON.parse(await talk(socket, request)) as Partial<OpenNetwork> & { problem?: string }
+    } catch {
+      return { problem: 'The service rackwright-guests does not answer.' }
+    }
+  }
 
   return {
     async open(name, nics) {

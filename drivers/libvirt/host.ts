@@ -3,6 +3,10 @@
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation, Standing } from '../installation.ts'
+import type { Lease } from '../lease.ts'
+import type { HostAccess } from './access/host-access.ts'
+import type { Accelerator } from './accelerator.ts'
+import type { GuestNetworks } from './guest-network.ts'
 import { isHere, ownerArguments, type Places, standingOfDomain } from './owner.ts'
 import { type Domain, makeReader } from './reader.ts'
 import { machineIn, type MachineRecord, metadataArguments, nameOf, settled } from './record.ts'
@@ -13,7 +17,17 @@ export interface Seen extends Domain {
   standing: Exclude<Standing, 'unclaimed'>
 }
 
-export interface Host {
+/** What differs from host to host. */
+export interface HostPlace {
+  access: HostAccess
+  /** Where the files of its machines are, on the host. */
+  folder: string
+  accelerator: Accelerator
+  /** For machines without OVN. */
+  guestNetworks: GuestNetworks
+}
+
+export interface Host extends HostPlace {
   sled_id: string
   /** As its kernel calls it. */
   architecture: string
@@ -41,15 +55,16 @@ export interface Ownership {
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export interface HostOptions {
+export interface HostOptions extends HostPlace {
   sled_id: string
   architecture: string
   virsh: Virsh
   clock: Clock
   ownership: Ownership
+  lease: Pick<Lease, 'isHeld'>
 }
 
-export function makeHost({ sled_id, architecture, virsh, clock, ownership }: HostOptions): Host {
+export function makeHost({ sled_id, architecture, virsh, clock, ownership, lease, ...place }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
   const { read, readAll } = makeReader(virsh)
   const { installation, places, known } = ownership
@@ -94,6 +109,11 @@ export function makeHost({ sled_id, architecture, virsh, clock, ownership }: Hos
   async function settle(domain: Domain) {
     const record = settled(domain.record, domain.condition, now())
     if (record === domain.record) return
+    // another server writes it down; two would overwrite what the other one has done
+    if (!lease.isHeld()) {
+      domain.record = record
+      return
+    }
     await write(domain, record)
     // libvirt keeps the process of a guest that has panicked, so that it can be told from one that was killed
     if (domain.condition.startsWith('crashed')) await virsh.run('destroy', nameOf(record.id)).catch(ignoreGone)
@@ -128,6 +148,7 @@ export function makeHost({ sled_id, architecture, virsh, clock, ownership }: Hos
     change(id, async (domain) => domain && { ...domain, standing: 'ours' as const }).catch(ignoreGone)
 
   return {
+    ...place,
     sled_id,
     architecture,
     virsh,

@@ -4,6 +4,7 @@ import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
+import type { Lease } from '../lease.ts'
 import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
 import type { NetworkKind } from '../rack.ts'
@@ -12,14 +13,13 @@ import { freeze, guestFacts, hasAgent } from './agent.ts'
 import { changeCd } from './cds.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
-import { makeDefinitions, undefine, type Warn } from './definitions.ts'
-import type { Accelerator } from './accelerator.ts'
+import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
-import type { GuestNetworks } from './guest-network.ts'
+import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
-import { makePursuit } from './pursuit.ts'
+import { makePursuit, MAX_STILL_MS } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
@@ -28,32 +28,25 @@ import { memoryUse, statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
   installation: Installation
-  hosts: readonly Host[]
+  hosts: HostSet
   clock: Clock
   volumes: BlockStore
-  /** Where the files of machines are. */
-  folder: string
-  accelerator: Accelerator
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
-  /** For machines without OVN. */
-  guestNetworks: GuestNetworks
+  lease: Lease
   warn: Warn
 }
-
-/** How long the file systems of a guest stand still at most, if its agent obeys. */
-const MAX_STILL_MS = 20_000
 
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
-  const { hosts, clock, volumes, networkKind } = options
+  const { hosts, clock, volumes, networkKind, lease } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal, options.warn)
-  const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
-  const copyDisk = makeCopies()
+  const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
+  const { define, removeFiles } = makeDefinitions(options)
+  const copyDisk = makeCopies(lease)
   const now = () => clock.now().getTime()
   const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
@@ -63,7 +56,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
   function hostOf(sled_id: string): Host {
     mustBeOpen()
-    const host = hosts.find((each) => each.sled_id === sled_id)
+    const host = hosts.find(sled_id)?.host
     if (!host) throw new DriverError('host', `there is no host for sled ${sled_id}`)
     return host
   }
@@ -72,13 +65,14 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     for (const listener of listeners) listener(at)
   }
 
-  for (const host of hosts) {
+  hosts.attend((host, leaving) => {
+    const left = AbortSignal.any([closing.signal, leaving])
     const { sled_id } = host
     const listener = {
       heard({ machine_id, kind }: { machine_id: string; kind: string }) {
         if (kind !== 'reboot') return tell({ id: machine_id, sled_id })
         // the record changes, which is an event again
-        void countReset(host, machine_id, now()).catch(() => undefined)
+        if (lease.isHeld()) void countReset(host, machine_id, now()).catch(() => undefined)
       },
       began() {
         // what nobody heard of while nobody listened
@@ -88,18 +82,20 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         )
       },
     }
-    void followEvents(host.virsh, clock, listener, closing.signal)
-    void pursuit.resume(host)
-  }
+    void followEvents(host.virsh, clock, listener, left)
+    void pursuit.resume(host, left)
+  })
 
   /** Removes the files of machines whose domains somebody else has removed: the seed has keys and user data. */
-  async function removeStrays(): Promise<void> {
-    for (const { id, generation } of await starts()) {
-      const isThere = async () => (await Promise.all(hosts.map((host) => host.see(id)))).some(Boolean)
+  async function removeStrays(host: Host, present: readonly Domain[]): Promise<void> {
+    const known = new Set(present.map(({ record }) => record.id))
+    for (const { id, generation } of (await startsOn(host)).filter((each) => !known.has(each.id))) {
+      // one that moves here has files before it has a domain
+      const isThere = async () => (await Promise.all(hosts.all().map((each) => each.host.see(id)))).some(Boolean)
       if (await isThere()) continue
       // a definition that is being written has files first
-      await hosts[0]?.change(id, async () => {
-        if (!(await isThere())) await removeFiles(id, generation)
+      await host.change(id, async () => {
+        if (!(await isThere())) await removeFiles(host, id, generation)
       })
     }
   }
@@ -117,12 +113,12 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   async function standingStill(host: Host, id: string, work: () => Promise<void>): Promise<void> {
     const begins = await host.change(id, async (domain) => {
       if (!domain || !isUp(domain) || !hasAgent(domain.xml)) return false
-      await host.write(domain, { frozen: true })
+      await host.write(domain, { frozen: now() })
       return true
     })
     if (!begins) return work()
     const done = new AbortController()
-    const goOn = () => pursuit.begin(host, id)
+    const goOn = () => pursuit.thaw(host, id)
     // they do not wait for ever, also if the work does
     void clock.sleep(MAX_STILL_MS, AbortSignal.any([done.signal, closing.signal])).then(goOn, () => undefined)
     try {
@@ -135,7 +131,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   }
 
   async function endOf({ id, sled_id }: MachineAt, generation: number): Promise<ConsoleEnd | undefined> {
-    const host = hosts.find((each) => each.sled_id === sled_id)
+    const host = hosts.find(sled_id)?.host
     if (closing.signal.aborted || !host) return { ended: 'closed', reason: 'the server is going away' }
     const domain = await host.find(id)
     if (!domain) return REMOVED
@@ -160,7 +156,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         if (domain?.record.state === 'stopping')
           throw new DriverError('busy', `${spec.name} is still stopping; it can be started once it has stopped`)
         if (domain) await undefine(host, spec.id)
-        if (domain) await removeFiles(spec.id, domain.record.generation)
+        if (domain) await removeFiles(host, spec.id, domain.record.generation)
         await define(host, spec)
         return true
       })
@@ -203,21 +199,21 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       await host.change(id, async (domain) => {
         if (!domain || domain.record.generation > generation) return
         await undefine(host, id)
-        await removeFiles(id, domain.record.generation)
+        await removeFiles(host, id, domain.record.generation)
       })
     },
 
     attachDisk: (at, disk) =>
-      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(at.id, domain.record.generation))),
+      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(host, at.id, domain.record.generation))),
     detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
 
     attachNic: (at, nic) =>
       running(at, async (host, domain) => {
-        const folder = folderOf(at.id, domain.record.generation)
+        const folder = folderOf(host, at.id, domain.record.generation)
         await attachNic(host, domain, nic, { folder, isInUserSpace: await isInUserSpace() })
       }),
     detachNic: (at, nic_id) =>
-      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(at.id, domain.record.generation))),
+      running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(host, at.id, domain.record.generation))),
     changeCd: (at, cd) => running(at, (host, domain) => changeCd(host, domain, cd)),
 
     async resizeDisk(at, disk_id, size) {
@@ -248,9 +244,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     },
 
     async list(sled_id) {
-      const domains = await hostOf(sled_id).list()
+      const host = hostOf(sled_id)
+      const domains = await host.list()
       // what is not removed now is at the next look
-      await removeStrays().catch(() => undefined)
+      if (lease.isHeld()) await removeStrays(host, domains).catch(() => undefined)
       return domains.map(({ record }) => view(record, networkKind))
     },
     async find(at) {
@@ -262,11 +259,13 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     watch,
 
     async console(at) {
-      const domain = await hostOf(at.sled_id).find(at.id)
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
       if (!domain) return undefined
       const { generation } = domain.record
-      const { log, console: socket } = filesOf(at.id, generation)
+      const { log, console: socket } = filesOf(host, at.id, generation)
       return makeSerial({
+        access: host.access,
         log,
         socket,
         clock,
@@ -277,8 +276,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     },
 
     async screen(at) {
-      const domain = await hostOf(at.sled_id).find(at.id)
-      return domain && connectScreen(filesOf(at.id, mustRun(at, domain).record.generation).screen)
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (!domain) return undefined
+      return connectScreen(host.access, filesOf(host, at.id, mustRun(at, domain).record.generation).screen)
     },
 
     async statistics(sled_id) {

@@ -1,5 +1,4 @@
 // Network interfaces of a running machine on OVN. Without OVN, each has a process of its own that begins with the machine.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '../driver-error.ts'
 import type { MachineNic } from '../machines.ts'
@@ -14,7 +13,7 @@ const NO_OVN = 'without OVN, the network of a machine is made when it starts. St
 
 /** The folder is that of the machine's files. */
 export async function attachNic(
-  { virsh }: Host,
+  { access, virsh }: Host,
   { xml, record }: Domain,
   nic: MachineNic,
   { folder, isInUserSpace }: { folder: string; isInUserSpace: boolean },
@@ -25,16 +24,21 @@ export async function attachNic(
   if (held.length >= MAX_NICS) throw new DriverError('refused', `${record.name} has no place for another interface`)
   checkNic(nic)
   const file = fileOf(folder, nic.id)
-  await writeFile(file, bridgedInterface(nic, undefined, isInUserSpace))
+  await access.write(file, bridgedInterface(nic, undefined, isInUserSpace), 0o644)
   await virsh.run('attach-device', nameOf(record.id), file, '--live')
 }
 
 /** The guest has to let go of it. */
-export async function detachNic({ virsh, find }: Host, { xml, record }: Domain, nic_id: string, folder: string) {
+export async function detachNic(
+  { access, virsh, find }: Host,
+  { xml, record }: Domain,
+  nic_id: string,
+  folder: string,
+) {
   const own = interfaceIn(xml, nic_id)
   if (own === undefined) return
   const file = fileOf(folder, nic_id)
-  await writeFile(file, own)
+  await access.write(file, own, 0o644)
   await virsh.run('detach-device', nameOf(record.id), file, '--live').catch(ignoreAsked)
   const after = await find(record.id)
   if (after && interfaceIn(after.xml, nic_id) !== undefined)

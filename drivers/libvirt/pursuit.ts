@@ -1,7 +1,9 @@
 // Brings about what a record says: starts a machine that is starting, and keeps asking the guest of one that is stopping or rebooting,
-// by its power button, until it obeys or its time is up. Goes on after a restart of the server.
+// by its power button, until it obeys or its time is up. Goes on after a restart of the server. Of several servers, only the holder of
+// the lease does any of this.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
+import type { Lease } from '../lease.ts'
 import { askToShutDown, hasAgent, thaw } from './agent.ts'
 import { bootDiskNext, bootsFromCd } from './cds.ts'
 import type { Warn } from './definitions.ts'
@@ -15,17 +17,23 @@ const ASK_AGAIN_MS = 2000
 /** Longer, because asking a guest that has just rebooted would reboot it twice. */
 const ASK_AGAIN_TO_REBOOT_MS = 15_000
 const THAW_AGAIN_MS = 5000
+/** How long the file systems of a guest stand still at most, if its agent obeys. */
+export const MAX_STILL_MS = 20_000
 const RETRY_MS = 1000
+/** For what a server began that had just lost the lease. */
+const RESUME_AGAIN_MS = 30_000
 
 export interface Pursuit {
   begin(host: Host, machine_id: string): void
-  /** Whatever was going on when the server stopped. */
-  resume(host: Host): Promise<void>
+  /** Lets the file systems of a guest go on. If it does not obey a server without the lease, the holder goes on asking. */
+  thaw(host: Host, machine_id: string): void
+  /** Whatever was going on when this server, or the one that held the lease before, stopped. Until the signal aborts. */
+  resume(host: Host, left: AbortSignal): Promise<void>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
 }
 
-export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Pursuit {
+export function makePursuit(clock: Clock, closed: AbortSignal, lease: Lease, warn: Warn): Pursuit {
   const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
   const now = () => clock.now().getTime()
 
@@ -40,7 +48,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
     if (record.state === 'starting') return start(host, domain)
     if (condition.startsWith('shut off')) return undefined
     // a guest that stands still obeys nobody
-    const mustThaw = record.frozen && !(record.state === 'stopping' && isLate)
+    const mustThaw = record.frozen !== undefined && !(record.state === 'stopping' && isLate)
     if (mustThaw && !(await thawed(host, domain))) return THAW_AGAIN_MS
     if (record.state === 'stopping') {
       if (!isLate && !askedAgents.has(startOf(record)) && hasAgent(domain.xml)) {
@@ -63,12 +71,12 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
     const name = nameOf(record.id)
     const started = now()
     try {
-      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused')
+      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused').catch(ignoreRunning)
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
       if (bootsFromCd(xml)) await host.virsh.run(...bootDiskNext(record.id, await host.virsh.run('dumpxml', name)))
-      await host.virsh.run('resume', name)
+      await host.virsh.run('resume', name).catch(ignoreRunning)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
       if (!(error instanceof DriverError) || error.code === 'host') throw error
@@ -80,7 +88,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
   }
 
   async function pursue(host: Host, id: string, pausing: AbortSignal) {
-    while (!closed.aborted) {
+    while (!closed.aborted && lease.isHeld()) {
       let pause: number | undefined
       try {
         pause = await host.change(id, async (domain) => domain && step(host, domain))
@@ -95,7 +103,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
   }
 
   function begin(host: Host, machine_id: string) {
-    const key = `${host.sled_id} ${machine_id}`
+    const key = keyOf(host, machine_id)
     const before = underway.get(key)
     before?.hurry()
     const pausing = new AbortController()
@@ -112,21 +120,35 @@ export function makePursuit(clock: Clock, closed: AbortSignal, warn: Warn): Purs
 
   return {
     begin,
-    async resume(host) {
-      while (!closed.aborted) {
+    thaw: (host, machine_id) => (lease.isHeld() ? begin : thawOnce)(host, machine_id),
+    async resume(host, left) {
+      let due = 0
+      while (!left.aborted) {
         try {
-          for (const { record } of await host.list())
-            if (record.state === 'starting' || record.state === 'stopping' || record.frozen) begin(host, record.id)
-            else if (record.state === 'rebooting') await finishReboot(host, record.id)
-          return
+          if (!lease.isHeld()) due = 0
+          else if (now() >= due) {
+            await resumeAll(host, due === 0)
+            due = now() + RESUME_AGAIN_MS
+          }
         } catch {
-          await clock.sleep(RETRY_MS, closed).catch(() => undefined)
+          // the host does not answer yet
         }
+        await clock.sleep(RETRY_MS, left).catch(() => undefined)
       }
     },
     async idle() {
       await Promise.allSettled([...underway.values()].map(({ done }) => done))
     },
+  }
+
+  /** Later than at first, a copy may be under way, of this server or of another. */
+  async function resumeAll(host: Host, isFirst: boolean) {
+    for (const { record } of await host.list()) {
+      if (underway.has(keyOf(host, record.id))) continue
+      const mustThaw = record.frozen !== undefined && (isFirst || now() - record.frozen >= MAX_STILL_MS)
+      if (record.state === 'starting' || record.state === 'stopping' || mustThaw) begin(host, record.id)
+      else if (record.state === 'rebooting') await finishReboot(host, record.id)
+    }
   }
 
   /** Nobody counted its resets while the server was away, so whether it has rebooted is unknown. A second reboot would be worse. */
@@ -145,6 +167,18 @@ async function thawed(host: Host, domain: Domain): Promise<boolean> {
   if (!(await thaw(host, domain.record.id))) return false
   await host.write(domain, { frozen: undefined })
   return true
+}
+
+const keyOf = (host: Host, machine_id: string) => `${host.sled_id} ${machine_id}`
+
+/** Another server has started it, and that is what was wanted. */
+const ignoreRunning = (error: unknown) => {
+  if (!(error instanceof DriverError) || !/already (active|running)/i.test(error.message)) throw error
+}
+
+function thawOnce(host: Host, machine_id: string) {
+  const work = async (domain: Domain | undefined) => domain?.record.frozen !== undefined && thawed(host, domain)
+  host.change(machine_id, work).catch(() => undefined)
 }
 
 const ignoreEnded = (error: unknown) => {

@@ -4,17 +4,21 @@ import { type BlockStore, isVolumeId } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
+import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
+import { thisMachine } from './access/local.ts'
+import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
 import type { Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
-import { type Host, makeHost } from './host.ts'
+import { makeHostSet } from './host-set.ts'
+import { type Host, type HostPlace, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
 import { nameOf } from './record.ts'
-import { makeVirsh } from './virsh.ts'
+import { makeVirsh, type Virsh } from './virsh.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -22,8 +26,10 @@ export interface LibvirtHost {
   uri: string
   facts: SledFacts
   description: Omit<HostDescription, 'accelerator'>
-  /** Where the kernel shows sensors, if the host is this one. */
+  /** Where the kernel shows sensors. */
   sensors?: string | undefined
+  /** What is not given is as for this machine. */
+  place?: Partial<HostPlace> | undefined
 }
 
 export interface LibvirtRackOptions {
@@ -43,6 +49,10 @@ export interface LibvirtRackOptions {
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
   warn: Warn
+  /** How operators add hosts. */
+  added?: Omit<AddedHostsOptions, 'networkKind'> | undefined
+  /** Where several servers drive the same hosts. */
+  lease?: Lease | undefined
   /** For tests, which interrupt it. */
   virshFor?: typeof makeVirsh | undefined
   /** Told at the start about the domains of other installations, which are left alone. */
@@ -60,19 +70,35 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     guestNetworks,
     warn,
+    lease = onlyServer,
     virshFor = makeVirsh,
   } = options
   await mkdir(folder, { recursive: true })
-  const hosts = options.hosts.map((host) => ({
-    ...host,
-    description: { ...host.description, accelerator },
-    virsh: virshFor({ uri: host.uri, timeoutMs: TIMEOUT_MS }),
-  }))
-  const open = hosts.map(({ facts: { id: sled_id }, description: { architecture }, virsh }) => {
-    const places = { folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
-    return makeHost({ sled_id, architecture, virsh, clock, ownership: { installation, places, known: options.known } })
+  const here: HostPlace = { access: thisMachine, folder, accelerator, guestNetworks }
+  const set = makeHostSet()
+  const closing = new AbortController()
+  const open = (sled_id: string, architecture: string, virsh: Virsh, place: HostPlace) => {
+    const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }
+    const ownership = { installation, places, known: options.known }
+    return makeHost({ ...place, sled_id, architecture, virsh, clock, ownership, lease })
+  }
+  for (const host of options.hosts) {
+    const place = { ...here, ...host.place }
+    const virsh = virshFor({ uri: host.uri, access: place.access, timeoutMs: TIMEOUT_MS })
+    const description = { ...host.description, accelerator: place.accelerator }
+    set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
+  }
+  for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
+  const machines = await openLibvirtMachines({
+    installation,
+    hosts: set,
+    clock,
+    volumes,
+    network,
+    networkKind,
+    lease,
+    warn,
   })
-  for (const host of open) options.onForeign?.(await foreignOn(host))
   return {
     rackKind: 'libvirt',
     can: {
@@ -93,20 +119,17 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     },
     // most guests are idle most of the time
     defaultCpuOvercommit: 4,
-    machines: await openLibvirtMachines({
-      installation,
-      hosts: open,
-      clock,
-      volumes,
-      folder,
-      accelerator,
-      network,
-      networkKind,
-      guestNetworks,
-      warn,
-    }),
+    machines: {
+      ...machines,
+      async close() {
+        closing.abort()
+        await machines.close()
+      },
+    },
     volumes,
-    hardware: makeLibvirtHardware(hosts, clock),
+    hardware: makeLibvirtHardware(set.all, clock),
+    hosts:
+      options.added && makeAddedHosts({ ...options.added, networkKind }, { set, clock, closed: closing.signal, open }),
     fabric: noFabric,
     network,
     networkKind,

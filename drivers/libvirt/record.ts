@@ -31,8 +31,8 @@ export interface MachineRecord {
   guarded?: true | undefined
   /** What it was started with. */
   network: NetworkKind
-  /** The file systems of its guest stand still, or may do so. */
-  frozen?: true | undefined
+  /** Since when the file systems of its guest stand still, or may do so. */
+  frozen?: number | undefined
   /** The stop does not wait for the guest. */
   forced?: true | undefined
 }
@@ -82,7 +82,7 @@ export function recordIn(xml: string): MachineRecord | undefined {
     guarded: found.guarded === 'true' ? true : undefined,
     // older machines have none
     network: found.network === 'ovn' ? 'ovn' : 'simulated',
-    frozen: found.frozen === 'true' ? true : undefined,
+    frozen: number('frozen'),
     forced: found.forced === 'true' ? true : undefined,
   }
 }

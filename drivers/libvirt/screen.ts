@@ -1,23 +1,26 @@
 // The screen of a machine: QEMU serves it by VNC on a socket, to any number of clients.
-import { createConnection } from 'node:net'
+import type { HostAccess } from './access/host-access.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ScreenConnection } from '../screen.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 
-export async function connectScreen(path: string): Promise<ScreenConnection> {
-  const socket = createConnection(path)
-  await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => {
-      socket.destroy()
-      reject(new DriverError('wrong_state', `the screen cannot be reached: ${reason}`))
-    }
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => fail('it does not answer'))
-    socket.once('error', (error) => fail(error.message))
-    socket.once('connect', () => resolve())
+const fail = (reason: string) => new DriverError('wrong_state', `the screen cannot be reached: ${reason}`)
+
+export async function connectScreen(access: HostAccess, path: string): Promise<ScreenConnection> {
+  const late = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
+  const connecting = access.connect(path)
+  const timeout = new Promise<never>((_, reject) => {
+    late.addEventListener('abort', () => reject(fail('it does not answer')))
   })
-  socket.setTimeout(0)
-  socket.removeAllListeners('error')
+  const socket = await Promise.race([connecting, timeout]).catch((error: Error) => {
+    // it may still come about
+    connecting.then(
+      (connected) => connected.destroy(),
+      () => undefined,
+    )
+    throw error instanceof DriverError ? error : fail(error.message)
+  })
   // reads and writes report it
   socket.on('error', () => undefined)
   // takes from the socket only what is read, so a slow viewer costs no memory

@@ -1,6 +1,7 @@
 // The NoCloud seed of a machine: a small disk with its name, keys, addresses and user data, which the guest reads when it first boots.
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DriverError } from '../driver-error.ts'
@@ -56,24 +57,26 @@ function dhcpConfig({ nics }: MachineSpec): string {
   return ['version: 2', 'ethernets:', ...interfaces, ''].join('\n')
 }
 
-export async function writeSeed(
+/** Made here, for a machine of any host. */
+export async function makeSeed(
   spec: MachineSpec,
-  folder: string,
   networkKind: NetworkKind,
   resolvers: readonly string[],
-): Promise<string> {
+): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'rackwright-seed-'))
   const files = join(folder, 'seed')
   const image = join(folder, 'seed.iso')
-  await mkdir(files, { recursive: true })
-  for (const [name, content] of Object.entries(seedFiles(spec, networkKind, resolvers)))
-    await writeFile(join(files, name), content)
   try {
+    await mkdir(files)
+    for (const [name, content] of Object.entries(seedFiles(spec, networkKind, resolvers)))
+      await writeFile(join(files, name), content)
     await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', image, files], {
       timeout: TIMEOUT_MS,
     })
+    return await readFile(image)
   } catch (error) {
     throw new DriverError('refused', `the disk for the first boot could not be written: ${String(error)}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  await rm(files, { recursive: true, force: true })
-  return image
 }

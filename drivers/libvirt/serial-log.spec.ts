@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, rename, rm, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { thisMachine } from './access/local.ts'
 import { makeSerialLog } from './serial-log.ts'
 
 let folder: string
@@ -20,7 +21,7 @@ const rotate = async () => {
 }
 
 async function all(from = 0): Promise<string> {
-  const log = makeSerialLog(file)
+  const log = makeSerialLog(thisMachine, file)
   let text = ''
   for (;;) {
     const bytes = await log.read(from + text.length, 4)
@@ -30,7 +31,7 @@ async function all(from = 0): Promise<string> {
 }
 
 test('nothing is printed yet', async () => {
-  expect(await makeSerialLog(file).size()).toBe(0)
+  expect(await makeSerialLog(thisMachine, file).size()).toBe(0)
   expect(await all()).toBe('')
 })
 
@@ -45,7 +46,7 @@ test('the history survives rotation, seen or not, and so do its offsets', async 
   await rotate()
   await appendFile(file, 'five')
   expect(await all()).toBe('one two three four five')
-  expect(await makeSerialLog(file).size()).toBe(23)
+  expect(await makeSerialLog(thisMachine, file).size()).toBe(23)
   expect(await all(8)).toBe('three four five')
   // there is nothing left that virtlogd would delete
   expect((await readdir(folder)).sort()).toEqual(['console.log', 'console.log-0', 'console.log-14', 'console.log-8'])

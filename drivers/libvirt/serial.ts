@@ -1,8 +1,6 @@
 // The serial console of one start of a machine. Its history is the file that QEMU writes, so it survives us, and any number of viewers
 // read it at their own pace. QEMU's socket takes one client at a time, so we connect only to write.
-import { watch } from 'node:fs'
-import { createConnection } from 'node:net'
-import { dirname } from 'node:path'
+import type { HostAccess } from './access/host-access.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../serial-console.ts'
@@ -15,6 +13,7 @@ const ASK_AGAIN_MS = 10_000
 const WRITE_TIMEOUT_MS = 5000
 
 export interface SerialOptions {
+  access: HostAccess
   log: string
   socket: string
   clock: Clock
@@ -29,8 +28,9 @@ const NOTHING = new Uint8Array()
 const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the server is going away' }
 
-export function makeSerial({ log, socket, clock, end, watch: watchMachine, closed }: SerialOptions): SerialConsole {
-  const { size, read } = makeSerialLog(log)
+export function makeSerial(options: SerialOptions): SerialConsole {
+  const { access, log, socket, clock, end, watch: watchMachine, closed } = options
+  const { size, read } = makeSerialLog(access, log)
 
   return {
     async history(query: HistoryQuery) {
@@ -59,8 +59,7 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
         mayHaveEnded = true
         notify()
       })
-      // the folder, because the file is replaced by another
-      const file = watching(dirname(log), notify)
+      const file = access.watch(log, notify)
       closed.addEventListener('abort', notify)
 
       async function next(max_bytes: number): Promise<ConsolePiece | ConsoleEnd> {
@@ -118,33 +117,29 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
       }
     },
 
-    write: (bytes) => typeInto(socket, bytes),
+    write: (bytes) => typeInto(access, socket, bytes),
   }
 }
 
-function watching(path: string, notify: () => void): () => void {
-  try {
-    const watcher = watch(path, notify)
-    watcher.on('error', () => watcher.close())
-    return () => watcher.close()
-  } catch {
-    // not there yet: looking again finds it
-    return () => undefined
-  }
-}
+const refusal = (reason: string) => new DriverError('wrong_state', `the serial console takes no input: ${reason}`)
 
 /** Leaves at once, because the next writer waits for us to leave. */
-function typeInto(path: string, bytes: Uint8Array): Promise<void> {
+async function typeInto(access: HostAccess, path: string, bytes: Uint8Array): Promise<void> {
+  const socket = await access.connect(path).catch((error: Error) => {
+    throw error instanceof DriverError ? error : refusal(error.message)
+  })
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) =>
-      reject(new DriverError('wrong_state', `the serial console takes no input: ${reason}`))
-    const socket = createConnection(path)
-    socket.setTimeout(WRITE_TIMEOUT_MS, () => {
-      fail('it does not answer')
+    const late = AbortSignal.timeout(WRITE_TIMEOUT_MS)
+    const giveUp = () => {
+      reject(refusal('it does not answer'))
       socket.destroy()
+    }
+    late.addEventListener('abort', giveUp)
+    socket.once('error', (error) => reject(refusal(error.message)))
+    socket.once('close', () => {
+      late.removeEventListener('abort', giveUp)
+      resolve()
     })
-    socket.once('error', (error) => fail(error.message))
-    socket.once('close', () => resolve())
     // QEMU reads all of it before it notices that we have left; what the guest prints is in the file
     socket.resume()
     socket.end(bytes)

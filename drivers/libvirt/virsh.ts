@@ -1,9 +1,10 @@
 // Runs virsh, libvirt's command line, which is the interface that stays stable. Every call has a time limit and a limit on its output,
 // and its failures become errors of the driver.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { DriverError } from '../driver-error.ts'
+import { type HostAccess, NO_SUCH_PROGRAM, type Ran } from './access/host-access.ts'
+import { thisMachine } from './access/local.ts'
 
-const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
 /** Printed between the answers of a batch. Nothing else that virsh prints looks like it. */
 const SEPARATOR = '==== rackwright ===='
 
@@ -12,11 +13,13 @@ export interface Virsh {
   /** Several commands in one process. The answer to one that failed is empty. */
   batch(commands: readonly (readonly string[])[]): Promise<string[]>
   /** Runs until it is killed or the host is gone. */
-  follow(...args: string[]): ChildProcess
+  follow(...args: string[]): Promise<ChildProcess>
 }
 
 export interface VirshOptions {
   uri: string
+  /** This machine unless given. */
+  access?: HostAccess | undefined
   /** A host that does not answer within this time counts as unreachable. */
   timeoutMs: number
 }
@@ -24,34 +27,42 @@ export interface VirshOptions {
 /** Messages are read, so they must be in English. */
 const command = (uri: string) => ['LC_ALL=C', 'virsh', '--quiet', '--connect', uri] as const
 
-export function makeVirsh({ uri, timeoutMs }: VirshOptions): Virsh {
-  const execute = (args: readonly string[], isBatch: boolean) =>
-    new Promise<string>((resolve, reject) => {
-      const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const
-      execFile('env', [...command(uri), ...args], limits, (error, output, complaint) => {
-        const failure = error && failureOf(error, complaint, timeoutMs)
-        if (failure && !(isBatch && failure.code !== 'host')) reject(failure)
-        else resolve(output)
-      })
-    })
+export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions): Virsh {
+  async function execute(args: readonly string[], isBatch: boolean): Promise<string> {
+    const ran = await access.run(['env', ...command(uri), ...args], { timeoutMs })
+    const failure = ran.code === 0 ? undefined : failureOf(ran)
+    if (failure && !(isBatch && failure.code !== 'host')) throw failure
+    return ran.output
+  }
 
   return {
     run: (...args) => execute(args, false),
     async batch(commands) {
-      if (commands.length === 0) return []
-      const script = commands.map((args) => args.map(quoted).join(' ')).join(`; echo "${SEPARATOR}"; `)
-      return (await execute([script], true)).split(SEPARATOR)
+      const answers: string[] = []
+      for (const script of scripts(commands)) answers.push(...(await execute([script], true)).split(SEPARATOR))
+      return answers
     },
-    // it would outlive a server that is killed, until libvirt has something to say
-    follow: (...args) =>
-      spawn('setpriv', ['--pdeathsig', 'KILL', 'env', ...command(uri), ...args], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
+    follow: (...args) => access.follow(['env', ...command(uri), ...args]),
   }
 }
 
 /** As virsh reads its own command language. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, (special) => `\\${special}`)}"`
+
+/** The system allows 128 KiB for one argument. */
+const MAX_SCRIPT = 64 * 1024
+
+/** As few as possible, each with as many commands as an argument can hold. */
+export function scripts(commands: readonly (readonly string[])[]): string[] {
+  const found: string[] = []
+  for (const args of commands) {
+    const line = args.map(quoted).join(' ')
+    const last = found.at(-1)
+    if (last === undefined || last.length + line.length > MAX_SCRIPT) found.push(line)
+    else found[found.length - 1] = `${last}; echo "${SEPARATOR}"; ${line}`
+  }
+  return found
+}
 
 const UNREACHABLE =
   /failed to connect|cannot connect|cannot recv|end of file while reading|connection (refused|reset)|client socket is closed|keepalive/i
@@ -59,13 +70,12 @@ const UNREACHABLE =
 const NO_UEFI =
   'the machine needs UEFI, and its host has no firmware for it: install the package ovmf (for x86-64) or qemu-efi-aarch64 on the host'
 
-function failureOf(error: Error & { killed?: boolean; code?: unknown }, complaint: string, timeoutMs: number) {
-  if (error.killed) return new DriverError('host', `libvirt did not answer within ${timeoutMs / 1000} seconds`)
+function failureOf({ code, complaint }: Ran) {
   const lines = complaint.split('\n').flatMap((line) => /^error: (.+)/.exec(line)?.[1] ?? [])
-  const full = lines.join(': ') || `virsh failed: ${complaint.trim() || error.message}`
+  const full = lines.join(': ') || `virsh failed: ${complaint.trim() || `it ended with ${code}`}`
   const message = withoutPaths(full)
   // env exits with 127 when there is no such program
-  if (error.code === 127 || error.code === 'ENOENT') return new DriverError('host', 'virsh is not installed')
+  if (code === NO_SUCH_PROGRAM) return new DriverError('host', 'virsh is not installed')
   // at the start of a machine, since libvirt 9.2 already when it is defined
   if (/unable to find .*firmware/i.test(complaint)) return new DriverError('refused', NO_UEFI)
   // libvirt answers, but has nobody to write the log of the guest

@@ -88,6 +88,11 @@ export const examples = {
   sledInstances: paths.sleds(),
   sledDisks: paths.sleds(),
   switches: paths.switches(),
+  hosts: paths.hosts(),
+  hostsNew: paths.hostsNew(),
+  hostSetup: paths.hostSetup(),
+  // only racks with an engine have hosts
+  host: paths.hosts(),
   systemNetworking: paths.systemNetworking(),
   externalNetworks: paths.externalNetworks(),
   externalNetworksNew: paths.externalNetworksNew(),

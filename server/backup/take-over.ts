@@ -14,6 +14,7 @@ import { openNetworkTakeOver } from '#drivers/ovn/take-over.ts'
 import type { Owner } from '#drivers/ovn/present.ts'
 import { clock } from '../clock.ts'
 import { ID_NAME, readId } from '../storage/installation-id.ts'
+import { HOSTS_ONLY } from '../option-readers.ts'
 import { BadOption, type Options } from '../options.ts'
 
 export const TAKING_OVER = 'taking-over'
@@ -88,7 +89,7 @@ export async function carryOutTakeOver(db: Database, options: TakeOverOptions): 
   const folder = machineFolder(options.data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // first, so that the original lets go before anything moves
-  if (options.machines !== undefined)
+  if (options.machines !== undefined && options.machines !== HOSTS_ONLY)
     await takeOverDomains(virshFor(options.machines), machines, { ...by, home: folder })
   for (const { from, to } of moves) if (existsSync(from)) await rename(from, to)
   await withNetwork(options, (network) => network.take(networks, by))

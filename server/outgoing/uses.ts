@@ -36,9 +36,7 @@ export const OPERATOR_CONNECTIONS = {
   'server/http/proxy.ts': '--api-host',
   'control/db/engines/postgres.ts': '--database-url',
   'drivers/ovn/ovsdb.ts': '--network',
-  'drivers/libvirt/guest-network.ts': '--machines',
-  'drivers/libvirt/screen.ts': '--machines',
-  'drivers/libvirt/serial.ts': '--machines',
+  'drivers/libvirt/access/local.ts': '--machines',
 } as const
 
 export const flagOf = (option: Allowance) => `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

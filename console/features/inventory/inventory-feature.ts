@@ -2,15 +2,18 @@
 import { Server } from '@lucide/icons'
 import { cached } from '../../api.ts'
 import { searchSystem, type Feature } from '../../feature.ts'
+import { formRoute } from '../../form/form-route.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
+import { first1000Hosts, hostSetup, hostView } from '../host/host-queries.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
 import { hardwareQueries } from '../rack/rack-queries.ts'
 import {
   first1000SledLoads,
   first1000Sleds,
+  first1000WaitingSleds,
   sledDisks,
   sledInstances,
   sledList,
@@ -42,6 +45,46 @@ const tabs = page({
       load: () => [first1000Switches()],
       later: () => [platform()],
       code: () => import('../switch/switch-list.tsx'),
+    }),
+    page({
+      crumb: { text: 'Hosts', to: places.hosts },
+      load: () => [first1000Hosts(), platform()],
+      later: () => [first1000WaitingSleds()],
+      code: () => import('../host/host-list.tsx'),
+      children: [
+        page({ path: places.hosts }),
+        formRoute({
+          path: places.hostsNew,
+          operation: 'host_create',
+          crumb: 'Add host',
+          load: () => [hostSetup(), platform()],
+          code: () => import('../host/host-form.tsx'),
+          form: 'HostForm',
+          next: ({ id }) => paths.host({ host: id }),
+        }),
+        formRoute({
+          path: places.hostSetup,
+          operation: 'host_setup_update',
+          crumb: 'Setup script',
+          load: () => [hostSetup()],
+          code: () => import('../host/host-setup-form.tsx'),
+          form: 'HostSetupForm',
+        }),
+      ],
+    }),
+  ],
+})
+
+const host = page({
+  crumb: { text: 'Hosts', to: places.hosts },
+  children: [
+    page({
+      path: places.host,
+      crumb: ({ host: id = '' }) => cached(hostView(id))?.address ?? truncate(id, 12, 'middle'),
+      shape: ['facts4', 'card'],
+      load: ({ host: id = '' }) => [hostView(id)],
+      later: () => [first1000WaitingSleds()],
+      code: () => import('../host/host-page.tsx'),
     }),
   ],
 })
@@ -80,7 +123,7 @@ export const inventoryFeature: Feature = {
     routes: [
       leadsTo(places.inventory, places.sleds),
       leadsTo(places.sled, places.sledInstances),
-      page({ crumb: { text: 'Inventory', to: places.sleds }, children: [tabs, sled] }),
+      page({ crumb: { text: 'Inventory', to: places.sleds }, children: [tabs, sled, host] }),
     ],
     nav: { label: 'Inventory', icon: Server, to: places.inventory, letter: 'i' },
   },

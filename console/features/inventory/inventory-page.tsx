@@ -1,4 +1,4 @@
-// The inventory: its tabs are the sleds with a drawing of their racks, the disks and the switches.
+// The inventory: its tabs are the sleds with a drawing of their racks, the disks, the switches and the hosts.
 import { Server } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'
@@ -16,7 +16,7 @@ export default function InventoryPage() {
         title="Inventory"
         icon={<Icon icon={Server} />}
         aside={<DocsButton topic="inventory" />}
-        actions={<RefreshNouns nouns={['rack', 'sled', 'sled_load', 'switch', 'physical_disk']} />}
+        actions={<RefreshNouns nouns={['rack', 'sled', 'sled_load', 'switch', 'physical_disk', 'host']} />}
       />
       <RouteTabs
         label="Inventory"
@@ -25,6 +25,7 @@ export default function InventoryPage() {
           { to: paths.sleds(), label: 'Sleds' },
           { to: paths.physicalDisks(), label: 'Disks' },
           { to: paths.switches(), label: 'Switches' },
+          { to: paths.hosts(), label: 'Hosts' },
         ]}
       >
         <Outlet />

@@ -131,6 +131,12 @@ export function issueText(issue: Issue): IssueText {
         why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
+    case 'host_key_changed':
+      return {
+        title: `Host ${targetName} shows another SSH key`,
+        why: 'Nothing connects to it. If it was reinstalled, compare the new fingerprint and trust it. If not, another machine may answer in its place.',
+        ...(targetId && { to: paths.host({ host: targetId }), action: 'View host' }),
+      }
     case 'sled_out_of_service':
       return {
         title: `Sled ${targetName} is not accepting new instances`,

@@ -3,7 +3,8 @@ import { Server } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
@@ -16,6 +17,8 @@ import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/page/progress.tsx'
 import type { Property } from '../../ui/display/properties.tsx'
 import { bytesText, gibText, percentOf } from '../../util/format.ts'
+import { hostName } from '../host/host-names.ts'
+import { first1000Hosts, type Host } from '../host/host-queries.ts'
 import { drainAction, isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -31,6 +34,7 @@ export default function SledPage() {
   const loads = loadsIn(useData(first1000SledLoads()))
   const load = loads?.find(({ id }) => id === sledId)
   const migrates = usePlatform()?.migrates === true
+  const host = useHostOf(sledId)
   const [isDraining, setDraining] = useState(false)
   const drain = () => setDraining(true)
   const provision = provisionAction(sled, useWhyNotFleet(), migrates && load?.instances ? drain : undefined)
@@ -61,6 +65,7 @@ export default function SledPage() {
         { name: 'Added', value: <DateTime value={sled.timeCreated} /> },
         { name: 'Rack ID', value: <CopyText text={sled.rackId} /> },
         { name: 'Location', value: 'Not available yet' },
+        ...hostLink(host),
         ...hostFacts(load),
       ]}
       note={
@@ -77,6 +82,16 @@ export default function SledPage() {
     </DetailPage>
   )
 }
+
+/** The host that the sled is, for those who can read hosts. */
+function useHostOf(sledId: string): Host | undefined {
+  const takesHosts = usePlatform()?.takesHosts === true
+  const answer = useLoad(first1000Hosts(), { optional: true, enabled: takesHosts }).data
+  return answer?.type === 'success' ? answer.data.items.find((host) => host.sledId === sledId) : undefined
+}
+
+const hostLink = (host: Host | undefined): Property[] =>
+  host ? [{ name: 'Host', value: <TextLink to={paths.host({ host: host.id })}>{hostName(host)}</TextLink> }] : []
 
 /** Only hosts of real machines have these. */
 function hostFacts(load: SledLoad | undefined): Property[] {

@@ -22,6 +22,23 @@ export interface Diagnostics {
   log(): string
 }
 
+/** What the setup script of hosts needs to know of this server. Nothing secret. */
+export interface HostSetupFacts {
+  /** Whose IDs own the volumes. */
+  uid: number
+  gid: number
+  /** The directory that all hosts share. */
+  volumes: string
+  /** The directory of each host for the files of its machines. */
+  machines: string
+  /** Whether hosts take part in OVN. */
+  hasNetwork: boolean
+  /** The southbound database as this server reaches it. */
+  southbound?: string | undefined
+  /** The service that gives guests a network where there is no OVN. */
+  guestNetwork: { program: string; filter: string; unit: string }
+}
+
 /** A raw disk that the host offers to start with. */
 export interface StarterImage {
   size: number

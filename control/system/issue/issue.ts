@@ -14,6 +14,7 @@ import { isAlerted, withAlerts, type Alerted } from './sent-alert.ts'
 import { unverifiedEmail } from './sign-in.ts'
 import {
   changedAuditLog,
+  changedHostKeys,
   expiringCertificates,
   expiringServerCertificate,
   missedBackup,
@@ -32,6 +33,7 @@ const conditions = [
   nearPools,
   sledsOutOfService,
   unreachableSleds,
+  changedHostKeys,
   expiringServerCertificate,
   expiringCertificates,
   bgpSessionsDown,

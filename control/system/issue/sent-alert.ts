@@ -17,6 +17,7 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   pool_near: 'pool.nearly_exhausted',
   sled_out_of_service: 'sled.out_of_service',
   sled_unreachable: 'sled.unreachable',
+  host_key_changed: 'host.key_changed',
   certificate_expiring: 'certificate.expiring',
   bgp_session_down: 'bgp.session_down',
   network_host_down: 'network.host_down',

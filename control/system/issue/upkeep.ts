@@ -40,9 +40,30 @@ export async function unreachableSleds(ctx: Reader): Promise<Found[]> {
     .select(['id', 'serial', 'time_unreachable'])
     .where('state', '=', 'active')
     .where('time_unreachable', 'is not', null)
+    // then that is the issue
+    .where('id', 'not in', (is) =>
+      is
+        .selectFrom('host')
+        .select('sled_id')
+        .where('trouble', '=', 'host_key_changed')
+        .where('sled_id', 'is not', null),
+    )
     .execute()
   return rows.map(({ id, serial, time_unreachable: since }) =>
     found({ kind: 'sled_unreachable', severity: 'error', since, target_id: id, target_name: serial }),
+  )
+}
+
+export async function changedHostKeys(ctx: Reader): Promise<Found[]> {
+  if (!isOperator(actorOf(ctx))) return []
+  const rows = await ctx.db
+    .selectFrom('host')
+    .select(['id', 'address', 'trouble_text', 'time_trouble'])
+    .where('trouble', '=', 'host_key_changed')
+    .where('time_removed', 'is', null)
+    .execute()
+  return rows.map(({ id, address, trouble_text: reason, time_trouble: since }) =>
+    found({ kind: 'host_key_changed', severity: 'error', since, target_id: id, target_name: address, reason }),
   )
 }
 

@@ -4,17 +4,21 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BlockStore } from '../../blocks.ts'
 import { openFileBlocks } from '../../files/blocks.ts'
 import type { Clock } from '../../clock.ts'
 import type { Hardware, SledFacts } from '../../hardware.ts'
 import type { DriverUnderTest } from '../../machines.cases.ts'
 import type { MachineDisk, Machines } from '../../machines.ts'
 import { makeSimulatedNetwork } from '../../simulated/network.ts'
-import { type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
+import { makeSshAccess, type SshAccess } from '../access/ssh.ts'
+import { makeGuestNetworks } from '../guest-network.ts'
+import { type LibvirtHost, type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
 import { startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
 import { startGuestNetwork } from './guest-network.ts'
+import { startSshd, type TestSshd } from './sshd.ts'
 
 const GIBIBYTE = 1024 ** 3
 /** Long waits of the suites only prove that nothing happens, which is as true after half a second. */
@@ -48,6 +52,8 @@ export interface LibvirtUnderTest extends DriverUnderTest {
   files(): Promise<string[]>
   /** A killed driver is not closed: it is just not there any more. */
   reopen(how?: { isKilled: boolean }): Promise<Machines>
+  /** Another server on the same hosts and files. */
+  beside(changes: Partial<LibvirtRackOptions>): Promise<LibvirtUnderTest>
 }
 
 export interface TestHosts {
@@ -57,23 +63,45 @@ export interface TestHosts {
   remove(): Promise<void>
 }
 
-export async function startTestHosts(sled_ids: readonly string[]): Promise<TestHosts> {
+/** Over SSH the driver reaches the same daemons as it would on other machines. */
+export async function startTestHosts(sled_ids: readonly string[], { overSsh = false } = {}): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
   const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
   const daemons = new Map(started)
   const guestNetwork = await startGuestNetwork(started[0]![1])
+  const servers = new Map<string, TestSshd>()
+  if (overSsh) for (const [id, daemon] of started) servers.set(id, await startSshd(daemon))
+  const accesses: SshAccess[] = []
   let opened = 0
+
+  /** Each driver has connections of its own. */
+  function placeOf(sled_id: string): LibvirtHost['place'] {
+    const server = servers.get(sled_id)
+    if (!server) return undefined
+    const access = makeSshAccess(server.at, server.files)
+    accesses.push(access)
+    return { access, guestNetworks: makeGuestNetworks(guestNetwork.socket, access) }
+  }
 
   async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
     const own = join(folder, String(opened++))
     await mkdir(own)
     const blocks = await openFileBlocks(join(own, 'disks'))
+    return openIn(own, blocks, interrupt, changes)
+  }
+
+  async function openIn(
+    own: string,
+    blocks: BlockStore,
+    interrupt: Interrupt | undefined,
+    changes: Partial<LibvirtRackOptions>,
+  ): Promise<LibvirtUnderTest> {
     const make = (virshFor = makeVirsh) =>
       openLibvirtRack({
         installation: INSTALLATION,
         known: async (ids) => new Set(ids),
         virshFor,
-        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description })),
+        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description, place: placeOf(id) })),
         clock,
         volumes: blocks,
         folder: join(own, 'machines'),
@@ -116,12 +144,13 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
       countedNics: 0,
       pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
       guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
-      reopen: async ({ isKilled = false } = {}) => {
+      reopen: async ({ isKilled } = { isKilled: false }) => {
         if (!isKilled) await machines.close()
         machines = (await make()).machines
         return onFiles(machines)
       },
-      setHost: makeSetHost(daemons),
+      beside: (others) => openIn(own, blocks, undefined, { ...changes, ...others }),
+      setHost: makeSetHost(daemons, overSsh ? servers : daemons),
       /** Lists the files of its machines. */
       files: () => readdir(join(own, 'machines')),
     }
@@ -131,7 +160,9 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
     daemons,
     open,
     async remove() {
+      for (const access of accesses) access.close()
       await guestNetwork.remove()
+      for (const server of servers.values()) await server.stop()
       await Promise.all([...daemons.values()].map((daemon) => daemon.remove()))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -155,16 +186,21 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
   }
 }
 
-function makeSetHost(daemons: Map<string, TestDaemon>) {
+/** Over SSH an unreachable host is one without sshd. A hung one is always one whose libvirt does not go on. */
+function makeSetHost(
+  daemons: Map<string, Pick<TestDaemon, 'signal'>>,
+  servers: Map<string, Pick<TestDaemon, 'start' | 'stop'>>,
+) {
   const conditions = new Map<string, 'up' | 'unreachable' | 'hung'>()
   return async (sled_id: string, condition: 'up' | 'unreachable' | 'hung') => {
     const daemon = daemons.get(sled_id)!
+    const server = servers.get(sled_id)!
     const before = conditions.get(sled_id) ?? 'up'
     conditions.set(sled_id, condition)
     if (before === condition) return
     if (before === 'hung') daemon.signal('SIGCONT')
-    if (before === 'unreachable') await daemon.start()
-    if (condition === 'unreachable') await daemon.stop()
+    if (before === 'unreachable') await server.start()
+    if (condition === 'unreachable') await server.stop()
     if (condition === 'hung') daemon.signal('SIGSTOP')
   }
 }

@@ -1,6 +1,6 @@
 // Sleds that are plugged in but not yet part of the rack. When one joins, its row moves to `sled`.
 import type { Architecture } from '#contract/architecture-names.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 interface PluggedDisk {
   vendor: string

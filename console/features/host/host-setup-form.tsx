@@ -1,0 +1,84 @@
+// What is set in the setup script: from where hosts let this server in, and where the database of their network is.
+import { capitalize } from '#contract/errors.ts'
+import { fromProblem, networkDatabaseProblem } from '#contract/host-checks.ts'
+import { canonical } from '#contract/ip.ts'
+import { MAX_HOST_SOURCES } from '#contract/limits.ts'
+import { EntryListField } from '../../form/entry-list-field.tsx'
+import { TextField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
+import { hostSetup } from './host-queries.ts'
+
+interface Values {
+  from: string[]
+  fromDraft: string
+  networkDatabase: string
+}
+
+const isDatabase = (text: string) => {
+  const problem = text.trim() === '' ? undefined : networkDatabaseProblem(text.trim())
+  return problem === undefined || capitalize(problem)
+}
+
+export function HostSetupForm({ onDone, onClose }: { onDone: (saved: void) => unknown; onClose: () => void }) {
+  const answer = useData(hostSetup())
+  const setup = answer.type === 'success' ? answer.data : undefined
+  const denied = useWhyNotFleet()
+  const defaultValues: Values = {
+    from: setup?.from ?? [],
+    fromDraft: '',
+    networkDatabase: setup?.networkDatabase ?? '',
+  }
+  return (
+    <SideForm
+      operation="host_setup_update"
+      title="Setup script"
+      submitLabel="Save"
+      defaultValues={defaultValues}
+      mustChange
+      whyNot={denied ?? (setup ? undefined : 'This rack takes no hosts: its instances are not real.')}
+      toParams={({ from, networkDatabase }: Values) => ({
+        body: { from, networkDatabase: networkDatabase.trim() || null },
+      })}
+      onSuccess={() => {
+        toast('Setup script changed')
+        return onDone()
+      }}
+      onClose={onClose}
+    >
+      <Message>Hosts that were prepared before keep what they have until the new script runs there.</Message>
+      <EntryListField
+        name="from"
+        label="Addresses of this server"
+        noun="address"
+        header="Address"
+        help="Hosts accept its key from nowhere else. Empty: from everywhere."
+        max={MAX_HOST_SOURCES}
+        check={(text) => {
+          const problem = fromProblem(text)
+          return problem && capitalize(problem)
+        }}
+        canonical={canonical}
+      />
+      {setup?.needsNetwork && (
+        <TextField
+          name="networkDatabase"
+          label="Southbound database of OVN"
+          mono
+          help="As hosts reach it: ssl:192.0.2.11:6642. Leave blank to use what this server uses."
+          rules={{ validate: { isDatabase } }}
+        />
+      )}
+      {setup && (
+        <div className="text-sm">
+          <p className="font-medium">Key of this server</p>
+          <CopyText text={setup.publicKey} maxLength={48} />
+        </div>
+      )}
+    </SideForm>
+  )
+}

@@ -1,0 +1,141 @@
+// What the answers of hosts lead to. The answers are recorded ones.
+import { expect, test } from 'vitest'
+import { checkAnswer } from './checks.ts'
+import { answerIn, factsFrom, type HostAnswer } from './host-facts.ts'
+import { keyIn } from './keys.ts'
+
+const NOW = 1_700_000_000_000
+
+const OUTPUT = `==== rackwright:capabilities
+<capabilities>
+
+  <host>
+    <uuid>7F6E5D4C-3b2a-4190-8877-665544330001</uuid>
+    <cpu>
+      <arch>x86_64</arch>
+      <model>Skylake-Server-IBRS</model>
+      <vendor>Intel</vendor>
+    </cpu>
+    <secmodel>
+      <model>apparmor</model>
+      <doi>0</doi>
+    </secmodel>
+    <secmodel>
+      <model>dac</model>
+      <doi>0</doi>
+      <baselabel type='kvm'>+64055:+108</baselabel>
+      <baselabel type='qemu'>+64055:+108</baselabel>
+    </secmodel>
+  </host>
+</capabilities>
+==== rackwright:version
+Compiled against library: libvirt 9.0.0
+Using library: libvirt 9.0.0
+Using API: QEMU 9.0.0
+Running hypervisor: QEMU 7.2.7
+==== rackwright:threads
+16
+==== rackwright:memory
+MemTotal:       33554432 kB
+MemFree:        1024 kB
+==== rackwright:cpu
+processor	: 0
+model name	: Intel(R) Xeon(R) Silver 4210
+==== rackwright:architecture
+x86_64
+==== rackwright:name
+host1
+==== rackwright:product
+PowerEdge R640
+==== rackwright:disks
+{"blockdevices": [{"name":"sda","vendor":"ATA     ","model":"SSD 860","serial":"S1","type":"disk","rm":false},
+{"name":"loop0","vendor":null,"model":null,"serial":null,"type":"loop","rm":false},{"name":"sr0","vendor":"x","model":"CD","serial":null,"type":"rom","rm":true}]}
+==== rackwright:user
+0
+==== rackwright:time
+1700000001000
+==== rackwright:pinned
+host_uuid = "7f6e5d4c-3b2a-4190-8877-665544330001"
+==== rackwright:firmware
+`
+
+const answer = answerIn(OUTPUT)
+const statesOf = (changes: Partial<HostAnswer>, others: HostAnswer[] = [], accelerator: 'kvm' | 'tcg' = 'kvm') =>
+  Object.fromEntries(
+    checkAnswer({ ...answer, ...changes }, { accelerator, why: 'because' }, { others, now: NOW }).map((each) => [
+      each.name,
+      each.state,
+    ]),
+  )
+
+test('a host is what it says', () => {
+  expect(answer).toEqual({
+    uuid: '7f6e5d4c-3b2a-4190-8877-665544330001',
+    architecture: 'x86_64',
+    name: 'host1',
+    cpu: 'Intel(R) Xeon(R) Silver 4210',
+    cpuModel: 'Skylake-Server-IBRS',
+    libvirt: '9.0.0',
+    qemu: '7.2.7',
+    threads: 16,
+    memory: 32 * 2 ** 30,
+    product: 'PowerEdge R640',
+    disks: [{ vendor: 'ATA', model: 'SSD 860', serial: 'S1', form_factor: 'u2' }],
+    user: 0,
+    qemuUser: { user: 64055, group: 108 },
+    time: NOW + 1000,
+    isUuidStable: true,
+  })
+  const { facts, description } = factsFrom(answer, 'kvm', ['x86_64'])
+  expect(facts).toMatchObject({
+    serial: answer.uuid,
+    part: 'PowerEdge R640',
+    usable_hardware_threads: 16,
+    architectures: ['x86_64'],
+  })
+  expect(facts.usable_physical_ram + description.reserved_memory).toBe(answer.memory)
+  expect(factsFrom(answer, 'tcg', ['x86_64']).facts.id).toBe(facts.id)
+})
+
+test('a host without libvirt has no identity', () => {
+  expect(answerIn('==== rackwright:capabilities\n==== rackwright:version\n==== rackwright:threads\n2\n')).toMatchObject(
+    {
+      uuid: '',
+      threads: 2,
+      disks: [],
+    },
+  )
+})
+
+test('a host that fits passes, and each fault is found', () => {
+  expect(new Set(Object.values(statesOf({}, [{ ...answer, uuid: 'other' }])))).toEqual(new Set(['ok']))
+  expect(statesOf({ qemu: '' }).versions).toBe('failed')
+  expect(statesOf({ libvirt: '8.12.1' }).versions).toBe('warning')
+  expect(statesOf({ libvirt: '10.0.0' }).versions).toBe('ok')
+  expect(statesOf({}, [], 'tcg').kvm).toBe('warning')
+  expect(statesOf({}, [{ ...answer, uuid: 'other', architecture: 'aarch64' }]).architecture).toBe('warning')
+  expect(statesOf({}, [{ ...answer, uuid: 'other', cpuModel: 'EPYC' }]).cpu).toBe('warning')
+  expect(statesOf({}, [{ ...answer, uuid: 'other', cpuModel: 'EPYC' }], 'tcg').cpu).toBe('ok')
+  expect(statesOf({ memory: 2 ** 30 }).memory).toBe('failed')
+  expect(statesOf({ time: NOW - 60_000 }).clock).toBe('warning')
+  expect(statesOf({}, [answer]).identity).toBe('failed')
+  expect(statesOf({ isUuidStable: false }).identity).toBe('failed')
+  expect(statesOf({ isUuidStable: undefined }).identity).toBe('warning')
+})
+
+test('every warning and failure has a remedy', () => {
+  const bad = { ...answer, qemu: '', memory: 0, time: 0, isUuidStable: false }
+  const found = checkAnswer(bad, { accelerator: 'tcg', why: 'because' }, { others: [], now: NOW })
+  for (const { state, remedy } of found) expect(remedy === null).toBe(state === 'ok')
+})
+
+test('the best key of a host is taken, and comments are not keys', () => {
+  const scanned = `# host:22 SSH-2.0-OpenSSH_9.2p1
+host ssh-rsa AAAAB3NzaC1yc2E=
+host ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPAFGQg/hi8kSo1J7WrhJKmvPcCCeS3jlb6bPfr35hHj
+host unknown-type AAAA
+`
+  expect(keyIn(scanned)?.key).toBe('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPAFGQg/hi8kSo1J7WrhJKmvPcCCeS3jlb6bPfr35hHj')
+  expect(keyIn(scanned)?.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
+  expect(keyIn('# nothing\n')).toBeUndefined()
+})

@@ -1,0 +1,166 @@
+// Whether machines can run on a host: one check after the other, each with what to do about it.
+import { isArchitecture } from '../../architecture.ts'
+import type { HostCheck, TrustedHost } from '../../hosts.ts'
+import type { NetworkKind } from '../../rack.ts'
+import type { Found } from '../accelerator.ts'
+import type { HostAccess } from '../access/host-access.ts'
+import { PACKAGES } from '../architectures.ts'
+import type { HostAnswer } from './host-facts.ts'
+
+const TIMEOUT_MS = 14_000
+const GIBIBYTE = 2 ** 30
+/** Signatures of logins and the times of events are off by then. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000
+/** Those of Debian 12. */
+const OLDEST = { libvirt: '9.0.0', qemu: '7.2.0' }
+const SETUP = 'Run the setup script on the host again.'
+
+const ok = (name: string, text: string): HostCheck => ({ name, state: 'ok', text, remedy: null })
+const warning = (name: string, text: string, remedy: string): HostCheck => ({ name, state: 'warning', text, remedy })
+export const failed = (name: string, text: string, remedy: string): HostCheck => ({
+  name,
+  state: 'failed',
+  text,
+  remedy,
+})
+
+export const reachable = (address: string) => ok('reachable', `${address} answers.`)
+export const keyAccepted = () => ok('key', 'The host has the key that was trusted, and accepts ours.')
+
+export interface CheckedAgainst {
+  /** Of the other hosts of the rack, this machine among them. */
+  others: readonly Pick<HostAnswer, 'uuid' | 'name' | 'architecture' | 'cpuModel'>[]
+  now: number
+}
+
+/** What the answers of a host say. */
+export function checkAnswer(answer: HostAnswer, found: Found, { others, now }: CheckedAgainst): HostCheck[] {
+  return [
+    versions(answer),
+    kvm(found),
+    architecture(answer, others),
+    cpu(answer, found, others),
+    memory(answer),
+    clock(answer, now),
+    identity(answer, others),
+  ]
+}
+
+const numbers = (text: string) => text.split('.').map(Number)
+
+const isOlder = (version: string, than: string) => {
+  const [own, other] = [numbers(version), numbers(than)]
+  const at = own.findIndex((part, n) => part !== (other[n] ?? 0))
+  return at >= 0 && own[at]! < (other[at] ?? 0)
+}
+
+function versions({ libvirt, qemu, architecture: own }: HostAnswer): HostCheck {
+  if (qemu === '')
+    return failed(
+      'versions',
+      `libvirt ${libvirt} finds no QEMU on the host.`,
+      `Install ${PACKAGES[isArchitecture(own) ? own : 'x86_64']} on it.`,
+    )
+  const text = `libvirt ${libvirt}, QEMU ${qemu}`
+  return isOlder(libvirt, OLDEST.libvirt) || isOlder(qemu, OLDEST.qemu)
+    ? warning('versions', `${text}: older than those of Debian 12.`, 'Upgrade the host to Debian 12 or newer.')
+    : ok('versions', `${text}.`)
+}
+
+function kvm({ accelerator, why }: Found): HostCheck {
+  return accelerator === 'kvm'
+    ? ok('kvm', 'Guests run at full speed.')
+    : warning(
+        'kvm',
+        `Guests are emulated, which is slow: ${why}.`,
+        'Turn on virtualization in the firmware of the host.',
+      )
+}
+
+function architecture({ architecture: own }: HostAnswer, others: CheckedAgainst['others']): HostCheck {
+  const different = others.find((other) => other.architecture !== own)
+  return different
+    ? warning(
+        'architecture',
+        `The host is ${own}, and ${different.name} is ${different.architecture}.`,
+        'Machines move only between hosts of one architecture.',
+      )
+    : ok('architecture', `${own}.`)
+}
+
+function cpu(
+  { cpuModel, cpu: shown }: HostAnswer,
+  { accelerator }: Found,
+  others: CheckedAgainst['others'],
+): HostCheck {
+  const different = others.find((other) => other.cpuModel !== cpuModel)
+  return different && accelerator === 'kvm'
+    ? warning(
+        'cpu',
+        `The CPU is ${cpuModel || shown}, and that of ${different.name} is ${different.cpuModel}.`,
+        'Machines get a model that both have at their next start.',
+      )
+    : ok('cpu', `${shown}.`)
+}
+
+function memory({ memory: bytes }: HostAnswer): HostCheck {
+  const text = `${(bytes / GIBIBYTE).toFixed(1)} GiB`
+  return bytes < 2 * GIBIBYTE
+    ? failed(
+        'memory',
+        `The host has ${text} of memory, and 1 GiB is kept for itself.`,
+        'Use a host with 2 GiB of memory or more.',
+      )
+    : ok('memory', `${text}.`)
+}
+
+function clock({ time }: HostAnswer, now: number): HostCheck {
+  const seconds = Math.round(Math.abs(time - now) / 1000)
+  return Math.abs(time - now) > MAX_CLOCK_DIFFERENCE_MS
+    ? warning(
+        'clock',
+        `Its clock differs from ours by ${seconds} seconds.`,
+        'Keep both in time: install chrony on the host and here.',
+      )
+    : ok('clock', 'Its clock agrees with ours.')
+}
+
+function identity({ uuid, isUuidStable }: HostAnswer, others: CheckedAgainst['others']): HostCheck {
+  const pin = 'Set host_uuid in /etc/libvirt/libvirtd.conf to what uuidgen prints, and restart libvirtd.'
+  const twin = others.find((other) => other.uuid === uuid)
+  if (twin) return failed('identity', `${twin.name} has the same host UUID, ${uuid}.`, pin)
+  if (isUuidStable === false) return failed('identity', 'The host UUID changes when libvirt starts again.', pin)
+  return isUuidStable
+    ? ok('identity', `Host UUID ${uuid}.`)
+    : warning('identity', `Host UUID ${uuid}. Whether it stays the same could not be read.`, pin)
+}
+
+/** The others must be reached from it, or machines cannot move there. */
+export async function checkOthers(access: HostAccess, others: readonly TrustedHost[]): Promise<HostCheck> {
+  const unreached: string[] = []
+  for (const { address, port } of others) {
+    const { code } = await access.run(
+      ['timeout', '3', 'bash', '-c', 'exec 3<>"/dev/tcp/$0/$1"', address, String(port)],
+      { timeoutMs: TIMEOUT_MS },
+    )
+    if (code !== 0) unreached.push(address)
+  }
+  return unreached.length > 0
+    ? warning(
+        'other_hosts',
+        `It does not reach ${unreached.join(' and ')}.`,
+        'Machines cannot move there: let the hosts reach each other on ports 22 and 49152 to 49215.',
+      )
+    : ok('other_hosts', others.length > 0 ? 'It reaches the other hosts.' : 'There are no other hosts yet.')
+}
+
+/** Undefined where networks are simulated. */
+export async function checkNetwork(access: HostAccess, networkKind: NetworkKind): Promise<HostCheck | undefined> {
+  if (networkKind !== 'ovn') return undefined
+  const { code, output } = await access.run(['ovn-appctl', '-t', 'ovn-controller', 'connection-status'], {
+    timeoutMs: TIMEOUT_MS,
+  })
+  return code === 0 && String(output).trim() === 'connected'
+    ? ok('network', 'It is a chassis of OVN.')
+    : failed('network', 'It is not a chassis of OVN: ovn-controller does not run or is not connected.', SETUP)
+}

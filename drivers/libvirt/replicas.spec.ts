@@ -1,0 +1,144 @@
+// Two servers on the same hosts, as replicas are: neither undoes what the other does, and when one is killed the other goes on.
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DriverError } from '../driver-error.ts'
+import type { Lease } from '../lease.ts'
+import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
+import type { MachineSpec } from '../machines.ts'
+import { startTestHosts, type LibvirtUnderTest, type TestHosts } from './testing/under-test.ts'
+import { needing } from '../../scripts/needs.mjs'
+
+const COPY = { id: 'copy', size: specOf('db1').disks[0]!.size }
+
+/** What replicas have in their database. */
+function makeLeases() {
+  const works = new Set<string>()
+  let holder = ''
+  return {
+    give: (name: string) => void (holder = name),
+    forget: () => works.clear(),
+    for: (name: string): Lease => ({
+      isHeld: () => holder === name,
+      async alone(what, work) {
+        if (works.has(what)) throw new DriverError('busy', what)
+        works.add(what)
+        return work().finally(() => works.delete(what))
+      },
+    }),
+  }
+}
+
+describe('two servers on one libvirt', needing('machines'), () => {
+  let hosts: TestHosts
+  beforeAll(async () => {
+    hosts = await startTestHosts(SLEDS)
+  })
+  afterAll(() => hosts.remove())
+
+  const virsh = (...args: string[]) =>
+    execFileSync('virsh', ['-q', '-c', hosts.daemons.get('sled-1')!.uri, ...args], { encoding: 'utf8' })
+  const processOf = async ({ id }: MachineSpec) =>
+    Number(await readFile(join(hosts.daemons.get('sled-1')!.folder, `run/qemu/rackwright-${id}.pid`), 'utf8'))
+
+  async function twice(
+    work: (one: LibvirtUnderTest, other: LibvirtUnderTest, leases: ReturnType<typeof makeLeases>) => Promise<void>,
+    interrupt?: (command: string) => Promise<void> | void,
+  ) {
+    const leases = makeLeases()
+    leases.give('one')
+    const one = await hosts.open(interrupt, { lease: leases.for('one') })
+    const other = await one.beside({ lease: leases.for('other') })
+    try {
+      await work(one, other, leases)
+    } finally {
+      for (const name of virsh('list', '--all', '--name').split('\n').filter(Boolean)) {
+        execFileSync('sh', [
+          '-c',
+          `virsh -q -c "$1" destroy ${name} 2>/dev/null || true`,
+          'sh',
+          hosts.daemons.get('sled-1')!.uri,
+        ])
+        virsh('undefine', name, '--nvram')
+      }
+      await other.driver.close()
+      // one that was killed never answers
+      await Promise.race([one.driver.close(), sleep(1000)])
+    }
+  }
+
+  test('a server that starts leaves alone what the other one is starting', () =>
+    twice(async (one, other) => {
+      const [walk, beside] = [new Walkthrough(one), new Walkthrough(other)]
+      const spec = specOf('db1')
+      await walk.driver.ensure(spec)
+      for (let n = 0; n < 3; n++) await beside.reopen()
+      await walk.untilState(spec, 'running')
+      const pid = await processOf(spec)
+      await beside.reopen()
+      await walk.untilPrompt(spec)
+      expect(await beside.driver.find(spec)).toMatchObject({ state: 'running' })
+      expect(await beside.list()).toMatchObject([{ id: spec.id, state: 'running' }])
+      expect(await processOf(spec)).toBe(pid)
+    }))
+
+  test('when both believe that they hold the lease, a machine still starts once', () =>
+    twice(async (one, _, leases) => {
+      const both: Lease = { ...leases.for('one'), isHeld: () => true }
+      const walk = new Walkthrough(one)
+      const spec = specOf('db1')
+      await walk.driver.ensure(spec)
+      const rival = new Walkthrough(await one.beside({ lease: both }))
+      await walk.untilState(spec, 'running')
+      await rival.untilState(spec, 'running')
+      await walk.untilPrompt(spec)
+      expect((await walk.driver.find(spec))?.state).toBe('running')
+      await rival.driver.close()
+    }))
+
+  test('the other one goes on when the one that starts or stops a machine is killed', async () => {
+    let isKilled = false
+    const dying = async (command: string) => {
+      if (command.startsWith('resume') || command.startsWith('shutdown')) isKilled = true
+      if (isKilled) await new Promise(() => undefined)
+    }
+    await twice(async (one, other, leases) => {
+      const walk = new Walkthrough(other)
+      const spec = specOf('db1')
+      await one.driver.ensure(spec)
+      await walk.until('the first to be killed', async () => isKilled || undefined)
+      expect((await walk.driver.find(spec))?.state).toBe('starting')
+      leases.give('other')
+      await walk.untilState(spec, 'running')
+      await walk.untilPrompt(spec)
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+    }, dying)
+  })
+
+  test('a copy that one makes is not given up by the other, and is made again when the one is killed', async () => {
+    let isKilled = false
+    let copies = 0
+    const dying = async (command: string) => {
+      // the mirror is there by then
+      if (command.includes('query-jobs') && command.includes('copy') === false) copies++
+      if (copies > 2) isKilled = true
+      if (isKilled) await new Promise(() => undefined)
+    }
+    await twice(async (one, other, leases) => {
+      const walk = new Walkthrough(one)
+      const spec = await walk.booted(specOf('db1'))
+      copies = 0
+      void one.driver.copyDisk(spec, 'disk-of-db1', COPY).catch(() => undefined)
+      await walk.until('the copy to begin', async () => copies > 0 || undefined)
+      await expect(other.driver.copyDisk(spec, 'disk-of-db1', COPY)).rejects.toMatchObject({ code: 'busy' })
+      await walk.until('the first to be killed', async () => isKilled || undefined)
+      leases.give('other')
+      leases.forget()
+      await other.driver.copyDisk(spec, 'disk-of-db1', COPY)
+      expect((await one.blocks.list()).map(({ id }) => id).sort()).toEqual(['copy', 'disk-of-db1'])
+    }, dying)
+  })
+})
