@@ -82,6 +82,7 @@ const breaks: Record<LoopName, Break> = {
   drain: breakingTable('sled_drain'),
   'image-upload': breakingTable('image_upload'),
   'instance-clone': breakingTable('instance_clone'),
+  'instance-rollback': breakingTable('instance_rollback'),
   hardware: breaking('hardware.inventory'),
   fabric: breaking('fabric.configure'),
   network: breaking('network.list'),

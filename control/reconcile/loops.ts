@@ -15,6 +15,7 @@ import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { imageUploadLoop } from './image-upload.ts'
 import { instanceCloneLoop } from './instance-clone.ts'
+import { instanceRollbackLoop } from './instance-rollback.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -38,6 +39,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   imageUploadLoop(host, notify),
   protectionLoop(host, notify),
   instanceCloneLoop(host, notify),
+  instanceRollbackLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

@@ -27,6 +27,7 @@ interface Values {
 
 export function InstanceCloneForm({ project, instance, onClose }: InstanceCloneProps) {
   const { name: source } = instance
+  const cloneAgain = (body: Values) => send('instance_clone_create', { ...atInstance(project, source), body })
   return (
     <SideForm
       operation="instance_clone_create"
@@ -35,7 +36,7 @@ export function InstanceCloneForm({ project, instance, onClose }: InstanceCloneP
       toParams={(body: Values) => ({ ...atInstance(project, source), body })}
       onSuccess={(clone, body) => {
         seed(instanceClone(clone.id), clone)
-        watch(project, source, clone, body)
+        watchClone(clone, { title: `Clone ${source} as ${clone.name}`, project, again: () => cloneAgain(body) })
         onClose()
       }}
       onClose={onClose}
@@ -73,15 +74,24 @@ function Copied({ project, source }: { project: string; source: string }) {
   )
 }
 
-type Clone = Model<'InstanceClone'>
+export type Clone = Model<'InstanceClone'>
 
-function watch(project: string, source: string, { id, name }: Clone, body: Values): void {
+interface Watched {
+  title: string
+  project: string
+  /** begins it anew after it has failed */
+  again: () => Promise<Clone>
+}
+
+/** Follows a clone, or an instance that is restored in the same way, in the tray. */
+export function watchClone(clone: Clone, watched: Watched): void {
+  const { id, name } = clone
   watchTask(instanceClone(id), {
-    title: `Clone ${source} as ${name}`,
-    to: paths.instanceOverview({ project, instance: name }),
+    title: watched.title,
+    to: paths.instanceOverview({ project: watched.project, instance: name }),
     stateOf: taskState,
     cancel: () => send('instance_clone_delete', { path: { clone: id } }),
-    retry: () => retry(project, source, id, body),
+    retry: () => retry(id, watched),
   })
 }
 
@@ -93,12 +103,11 @@ function taskState({ state, percent, problem }: Clone): TaskState {
   return { phase: 'running', note: 'Copying disks', percent }
 }
 
-async function retry(project: string, source: string, id: string, body: Values): Promise<void> {
+async function retry(id: string, watched: Watched): Promise<void> {
   await send('instance_clone_delete', { path: { clone: id } }).catch((error: unknown) => {
     if (!isNotFound(error)) throw error
   })
-  await send('instance_clone_create', { ...atInstance(project, source), body }, (clone) => {
-    seed(instanceClone(clone.id), clone)
-    watch(project, source, clone, body)
-  })
+  const clone = await watched.again()
+  seed(instanceClone(clone.id), clone)
+  watchClone(clone, watched)
 }
