@@ -10,6 +10,7 @@ import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { freeze, guestFacts, hasAgent } from './agent.ts'
 import { changeCd } from './cds.ts'
+import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine, type Warn } from './definitions.ts'
@@ -54,6 +55,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const pursuit = makePursuit(clock, closing.signal, options.warn)
   const { define, removeFiles, starts, folderOf, filesOf } = makeDefinitions(options)
   const copyDisk = makeCopies()
+  const copyDisks = makeDisksCopies()
   const now = () => clock.now().getTime()
   const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
@@ -239,6 +241,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       mustRun(at, domain)
       const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
       await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to, stillness })
+    },
+
+    async copyDisks(at, copies) {
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (!domain || !isUp(domain)) for (const { to } of copies) await forgetCopy(volumes, to.id)
+      mustRun(at, domain)
+      const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
+      await copyDisks({ host, volumes, clock, machine_id: at.id, copies, stillness })
     },
 
     async guest(at) {

@@ -70,8 +70,8 @@ test('protect, ruin, go back, and restore as a new instance @both', async ({ pag
   await choose(page, 'hourly', 'Run now')
   await expect(row(page, 'hourly')).toContainText('completed', { timeout: 60_000 })
   const disks = async () => {
-    const { items } = await call(context, 'GET', `/v1/disks?project=${project}`)
-    return items as { id: string; name: string }[]
+    const found = await call(context, 'GET', `/v1/disks?project=${project}`)
+    return (found as { items: { id: string; name: string }[] }).items
   }
   const [ruined] = await disks()
 
@@ -89,7 +89,9 @@ test('protect, ruin, go back, and restore as a new instance @both', async ({ pag
   await page.getByRole('button', { name: /^Tasks/ }).click()
   await expect(page.getByRole('link', { name: 'Go back with shop' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('row').filter({ hasText: 'Before going back' })).toContainText('ready', { timeout: 60_000 })
+  await expect(page.getByRole('row').filter({ hasText: 'Before going back' })).toContainText('ready', {
+    timeout: 60_000,
+  })
   await expectState(page, 'running')
   const [now, ...others] = await disks()
   expect([now!.name, others]).toEqual([ruined!.name, []])

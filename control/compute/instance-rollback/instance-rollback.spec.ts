@@ -70,6 +70,28 @@ eachDatabase((_name, open) => {
       return { id, point }
     }
 
+    test('has all disks of a running instance as of one moment', async () => {
+      const { id } = await world.make('db', {
+        boot_disk: blank('db-boot'),
+        disks: [blank('db-data'), blank('db-logs')],
+        start: true,
+      })
+      await world.reach(id, 'running')
+      await world.quiet()
+      const { machines } = world.host
+      const real = machines.copyDisks.bind(machines)
+      const asked: string[][] = []
+      machines.copyDisks = async (at, copies) => {
+        asked.push(copies.map(({ disk_id }) => disk_id))
+        // the first attempt copies nothing
+        if (asked.length === 1) throw new Error('the host does not answer')
+        await real(at, copies)
+      }
+      await take(id)
+      const ids = (await inWeb('disks')).map((disk) => disk.id).sort()
+      expect(asked.map((disks) => disks.toSorted())).toEqual([ids, ids])
+    })
+
     test('is restored as a new instance like the old one', async () => {
       const { id, point } = await ruined({ ncpus: 2, start: true, external_ips: [{ type: 'ephemeral' }] })
       await world.reach(id, 'running')
