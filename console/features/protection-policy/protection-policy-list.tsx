@@ -1,5 +1,5 @@
 // Protection of a project: its policies and their last results, the next runs, what is covered and what is not.
-import { ShieldCheck } from '@lucide/icons'
+import { ShieldPlus } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { apiAction, deleteAction, paletteItemsOf, type Action } from '../../action/action.tsx'
@@ -146,7 +146,7 @@ export default function ProtectionPage() {
     <>
       <PageHeader
         title="Protection"
-        icon={<Icon icon={ShieldCheck} />}
+        icon={<Icon icon={ShieldPlus} />}
         aside={<DocsButton topic="protection" />}
         actions={<ActionButton action={create} />}
       />
