@@ -69,9 +69,12 @@ export const ProtectionCovers = z.discriminatedUnion('kind', [
 export const ProtectionRunState = z.enum(['running', 'completed', 'failed', 'missed'])
 
 export const ProtectionProblem = z.object({
-  /** The disk that has no snapshot. */
+  /** The disk or snapshot that it is about. */
   name: z.string(),
   text: z.string(),
+  /** The instance, or the disk that no instance has, of which there is no point in time. Null in old runs. */
+  noun: maybe(z.enum(['instance', 'disk'])),
+  resource_id: maybe(uuid),
 })
 
 export const ProtectionRun = z.object({

@@ -106,11 +106,16 @@ async function advance(host: Host, run: RunRow): Promise<boolean> {
     if (current?.state !== 'running') return true
     const own = tx.selectFrom('recovery_point').select('id').where('run_id', '=', run.id)
     if (await own.where('time_taken', 'is', null).executeTakeFirst()) return false
-    const snapshots = await tx.selectFrom('snapshot').selectAll().where('point_id', 'in', own).execute()
+    const snapshots = await tx
+      .selectFrom('snapshot')
+      .innerJoin('recovery_point', 'recovery_point.id', 'snapshot.point_id')
+      .select(['snapshot.name', 'snapshot.state', 'noun', 'resource_id'])
+      .where('run_id', '=', run.id)
+      .execute()
     if (snapshots.some(({ state }) => state === 'creating')) return false
     const faulted = snapshots
       .filter(({ state }) => state === 'faulted')
-      .map(({ name }) => ({ name, text: 'The snapshot could not be created.' }))
+      .map(({ name, noun, resource_id }) => ({ name, text: 'The snapshot could not be created.', noun, resource_id }))
     await endRun(host, tx, current, [...current.problems, ...faulted])
     return true
   })
@@ -132,7 +137,7 @@ async function take(host: Host, run: RunRow, { id, resource_id, noun, policy_nam
       const unready = disks.find(({ disk_state }) => !canDisk('snapshot', disk_state))
       if (unready)
         return isLate
-          ? { name: unready.name, text: `The disk cannot be copied in state ${unready.disk_state}.` }
+          ? { name: unready.name, text: `The disk cannot be copied in state ${unready.disk_state}.`, noun, resource_id }
           : undefined
       const inside = { host, db: tx, now, poke: () => undefined }
       for (const disk of disks) await createSnapshotOf(inside, disk, naming(host, disk, now, policy_name), id)
@@ -140,10 +145,12 @@ async function take(host: Host, run: RunRow, { id, resource_id, noun, policy_nam
       await tx.updateTable('recovery_point').set({ time_taken: now, layout }).where('id', '=', id).execute()
       return undefined
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       // the quota, or the space of the host
-      if (error instanceof Failure) return { name: policy_name, text: error.message }
-      throw error
+      if (!(error instanceof Failure)) throw error
+      const named = host.db.read.selectFrom(noun).select('name').where('id', '=', resource_id)
+      const name = (await named.executeTakeFirst())?.name ?? policy_name
+      return { name, text: error.message, noun, resource_id }
     })
   if (problem) await giveUp(host, run.id, id, problem)
 }

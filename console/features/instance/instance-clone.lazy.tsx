@@ -1,18 +1,15 @@
 // A copy of an instance with all its disks, made by the host. The tray follows it.
-import type { Model } from '#contract/client.ts'
-import { isNotFound, seed, send } from '../../api.ts'
+import { seed, send } from '../../api.ts'
 import { NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
-import { paths } from '../../paths.ts'
-import type { TaskState } from '../../tasks.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { useLoad } from '../../use-api.ts'
 import { bytesText } from '../../util/format.ts'
-import { watchTask } from '../../watch-task.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
 import { atInstance, instanceClone, instanceDisks, type Instance } from './instance-queries.ts'
+import { watchClone } from './shared/watch-clone.ts'
 
 interface InstanceCloneProps {
   project: string
@@ -72,42 +69,4 @@ function Copied({ project, source }: { project: string; source: string }) {
       <StorageUse bytes={2 * bytes} use={use} />
     </div>
   )
-}
-
-export type Clone = Model<'InstanceClone'>
-
-interface Watched {
-  title: string
-  project: string
-  /** begins it anew after it has failed */
-  again: () => Promise<Clone>
-}
-
-/** Follows a clone, or an instance that is restored in the same way, in the tray. */
-export function watchClone(clone: Clone, watched: Watched): void {
-  const { id, name } = clone
-  watchTask(instanceClone(id), {
-    title: watched.title,
-    to: paths.instanceOverview({ project: watched.project, instance: name }),
-    stateOf: taskState,
-    cancel: () => send('instance_clone_delete', { path: { clone: id } }),
-    retry: () => retry(id, watched),
-  })
-}
-
-function taskState({ state, percent, problem }: Clone): TaskState {
-  if (state === 'done') return { phase: 'done' }
-  if (state === 'failed') return { phase: 'failed', problem: problem ?? '' }
-  if (state === 'undoing')
-    return { phase: 'running', note: 'Removing what was copied', whyNotCancel: 'It is being removed already.' }
-  return { phase: 'running', note: 'Copying disks', percent }
-}
-
-async function retry(id: string, watched: Watched): Promise<void> {
-  await send('instance_clone_delete', { path: { clone: id } }).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error
-  })
-  const clone = await watched.again()
-  seed(instanceClone(clone.id), clone)
-  watchClone(clone, watched)
 }

@@ -10,8 +10,8 @@ import { Message } from '../../ui/display/message.tsx'
 import { useLoad } from '../../use-api.ts'
 import { bytesText } from '../../util/format.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
-import { watchClone } from './instance-clone.lazy.tsx'
 import { instanceClone } from './instance-queries.ts'
+import { watchClone } from './shared/watch-clone.ts'
 
 type Point = Model<'RecoveryPoint'>
 
