@@ -31,6 +31,7 @@ eachDatabase((_name, open) => {
     })
 
     const list = async (path: string) => (await world.ok('GET', path)).items as Item[]
+    const nic = async (instance: string) => (await list(`/v1/network-interfaces?instance=${instance}`))[0]!
     const inWeb = (noun: string) => list(`/v1/${noun}?project=web`)
     const pointsOf = async (id: string) =>
       (await list(`/rackwright/instances/${id}/recovery-points`)) as unknown as Wire<'RecoveryPoint'>[]
@@ -112,7 +113,6 @@ eachDatabase((_name, open) => {
       expect(await read('db-2-data')).toEqual(bytes(1))
       expect(await read('db-data')).toEqual(bytes(2))
       expect(made.boot_disk_id).toBe((await diskOf('db-2-boot')).id)
-      const nic = async (instance: string) => (await list(`/v1/network-interfaces?instance=${instance}`))[0]!
       const [old, own] = [await nic(id), await nic(made.id)]
       expect(own).toMatchObject({ name: old.name, subnet_id: old.subnet_id })
       expect([own.mac, own.ip]).not.toEqual([old.mac, old.ip])
