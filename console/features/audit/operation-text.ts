@@ -124,7 +124,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   instance_clone_create: 'began to clone an instance as {!instance}',
   instance_clone_delete: 'deleted the clone {!instance} or its entry',
   instance_rollback_create: 'began to restore {!instance} to a point in time',
-  instance_rollback_delete: 'canceled the return of {!instance} to a point in time, or deleted its entry',
+  instance_rollback_delete: 'stopped the return of {!instance} to a point in time, or deleted its entry',
   instance_reboot: 'rebooted {!instance}',
   instance_start: 'started {!instance}',
   instance_stop: 'stopped {!instance}',
