@@ -23,12 +23,14 @@ export const ActivityOutcome = z.enum([
   'faulted',
   'moved',
   'not_moved',
+  'not_restored',
   'not_resized',
   'ready',
   'rebooted',
   'removed',
   'resized',
   'restarted',
+  'restored',
   'shut_down',
 ])
 

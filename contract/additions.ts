@@ -258,6 +258,10 @@ export const additions = {
     ],
     recovery_point_list: 'GET /rackwright/instances/{instance}/recovery-points',
     recovery_point_update: 'PUT /rackwright/recovery-points/{point}',
+    recovery_point_restore: [
+      'POST /rackwright/recovery-points/{point}/restore',
+      { touches: ['instance_clone', 'instance', 'disk', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
     snapshot_origin_view: 'GET /rackwright/snapshots/{snapshot}/origin',
   },
   deleted: {
@@ -302,6 +306,18 @@ export const additions = {
     instance_clone_delete: [
       'DELETE /rackwright/instance-clones/{clone}',
       { touches: ['instance', 'disk', 'snapshot', 'network_interface', 'label', ...ADDRESSES, ...USAGE] },
+    ],
+  },
+  instance_rollback: {
+    instance_rollback_list: ['GET /rackwright/instance-rollbacks', { computedFrom: ['disk', 'snapshot', 'instance'] }],
+    instance_rollback_create: [
+      'POST /rackwright/instances/{instance}/rollback',
+      { touches: ['instance', 'instance_machine', 'disk', 'snapshot', ...RUNNING] },
+    ],
+    instance_rollback_view: 'GET /rackwright/instance-rollbacks/{rollback}',
+    instance_rollback_delete: [
+      'DELETE /rackwright/instance-rollbacks/{rollback}',
+      { touches: ['instance', 'disk', 'snapshot', ...RUNNING] },
     ],
   },
   instance_failure: {

@@ -38,6 +38,7 @@ const rules = {
   resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
   resize_and_restart: { in: ['running', 'stopped', 'failed'], verb: 'be resized' },
   clone: { in: ['running', 'stopped', 'failed'], verb: 'be cloned' },
+  go_back: { in: ['running', 'stopped', 'failed'], verb: 'go back to a point in time' },
   update_boot_disk: {
     in: ['stopped', 'failed', 'creating'],
     verb: 'get another boot disk',

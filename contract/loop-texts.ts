@@ -65,6 +65,10 @@ export const loopTexts = {
     title: 'Clones of instances do not end',
     why: 'Instances that are cloned stay in creation. Check the database.',
   },
+  'instance-rollback': {
+    title: 'Instances do not go back to points in time',
+    why: 'Instances that go back stay stopped. Check the database.',
+  },
   metrics: {
     title: 'Metrics are not being recorded',
     why: 'Charts have gaps. Check the sled or the database that the reason names.',

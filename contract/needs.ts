@@ -123,6 +123,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_identity: PROJECT,
   instance_size: PROJECT,
   instance_clone: PROJECT,
+  instance_rollback: PROJECT,
   caller_address: SIGNED_IN,
   saml_provider: [LOOK_INTO, ADMINISTER],
   saml_metadata: [ADMINISTER],

@@ -106,6 +106,7 @@ test('a write touches its noun, a read touches nothing', () => {
     'protection_policy',
     'activity',
     'instance_clone',
+    'instance_rollback',
   ])
   expect(touches('instance_create')).toContain('floating_ip')
   expect(touches('vpc_subnet_update')).toEqual(expect.arrayContaining(['network_map', 'reachability']))

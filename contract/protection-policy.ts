@@ -1,6 +1,7 @@
 // Protection policies: which disks of a project are copied to snapshots, when, and how long the snapshots are kept. An addition of ours.
 import { z } from 'zod'
 import { byNameOrId, byTimeAndId, inProject, list, type Operations } from './define.ts'
+import { InstanceClone, InstanceCloneCreate } from './instance-clone.ts'
 import { LabelText } from './label.ts'
 import { MAX_CHOSEN, MAX_HOURS_BETWEEN_RUNS, MAX_KEPT, namePatternProblem, weekdays } from './protection-schedule.ts'
 import { SnapshotState } from './snapshot.ts'
@@ -68,9 +69,12 @@ export const ProtectionCovers = z.discriminatedUnion('kind', [
 export const ProtectionRunState = z.enum(['running', 'completed', 'failed', 'missed'])
 
 export const ProtectionProblem = z.object({
-  /** The disk that has no snapshot. */
+  /** The disk or snapshot that it is about. */
   name: z.string(),
   text: z.string(),
+  /** The instance, or the disk that no instance has, of which there is no point in time. Null in old runs. */
+  noun: maybe(z.enum(['instance', 'disk'])),
+  resource_id: maybe(uuid),
 })
 
 export const ProtectionRun = z.object({
@@ -134,16 +138,19 @@ export const RecoveryPointDisk = z.object({
   snapshot_id: uuid,
   snapshot_name: Name,
   disk_id: uuid,
-  /** Null if the disk is gone. */
+  /** What the disk was called then, or is now. Null if that is not known. */
   disk_name: maybe(Name),
+  /** Whether the instance booted from it. */
+  is_boot: z.boolean(),
   size: ByteCount,
   state: SnapshotState,
 })
 
-/** Snapshots of all disks of an instance, or of one disk, taken by one run of a policy. */
+/** Snapshots of all disks of an instance, or of one disk, taken by one run of a policy, or before an instance went back. */
 export const RecoveryPoint = z.object({
   id: uuid,
   time_created: timestamp,
+  cause: z.enum(['policy', 'rollback']),
   run_id: uuid,
   policy_id: uuid,
   policy_name: Name,
@@ -176,6 +183,8 @@ export const protectionPolicy = {
   protection_overview_view: { query: { project: NameOrId }, status: 200, answer: ProtectionOverview },
   recovery_point_list: list(RecoveryPoint, byTimeAndId, { path: { instance: NameOrId }, query: inProject }),
   recovery_point_update: { path: { point: uuid }, body: RecoveryPointUpdate, status: 200, answer: RecoveryPoint },
+  /** A new instance like the one that the point is of, with disks from its snapshots. */
+  recovery_point_restore: { path: { point: uuid }, body: InstanceCloneCreate, status: 202, answer: InstanceClone },
   snapshot_origin_view: {
     path: { snapshot: NameOrId },
     query: inProject,

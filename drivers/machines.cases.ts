@@ -467,6 +467,32 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
       await expect(copy()).rejects.toMatchObject({ code: 'unknown_machine' })
     })
 
+    test('several disks of a running machine are copied, all or none', async () => {
+      const { blocks } = walk.under
+      const other = diskOf('other')
+      await blocks.create('disk-of-db1', 10 * GIBIBYTE)
+      await blocks.create('other', other.size)
+      await blocks.write('disk-of-db1', 4096, Uint8Array.of(1, 2, 3))
+      await blocks.write('other', 4096, Uint8Array.of(4, 5, 6))
+      const spec = specOf('db1')
+      await walk.booted({ ...spec, disks: [...spec.disks, other] })
+      const copies = [
+        { disk_id: 'disk-of-db1', to: { id: 'first', size: 10 * GIBIBYTE } },
+        { disk_id: 'other', to: { id: 'second', size: other.size } },
+      ]
+      const unknown = [copies[0]!, { disk_id: 'nowhere', to: { id: 'third', size: GIBIBYTE } }]
+      await expect(walk.driver.copyDisks(spec, unknown)).rejects.toMatchObject({ code: 'refused' })
+      expect((await blocks.list()).map(({ id }) => id).sort()).toEqual(['disk-of-db1', 'other'])
+      await walk.driver.copyDisks(spec, copies)
+      await walk.driver.copyDisks(spec, copies)
+      expect((await blocks.list()).map(({ id }) => id).sort()).toEqual(['disk-of-db1', 'first', 'other', 'second'])
+      expect(await blocks.read('first', 4096, 3)).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await blocks.read('second', 4096, 3)).toEqual(Uint8Array.of(4, 5, 6))
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.copyDisks(spec, copies)).rejects.toMatchObject({ code: 'wrong_state' })
+    })
+
     test('an unreachable host is an error, never a missing machine', async () => {
       const spec = await walk.booted(specOf('db1'))
       const other = await walk.booted(specOf('db2', { sled_id: 'sled-2' }))
@@ -484,6 +510,7 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
         () => walk.driver.guest(spec),
         () => walk.driver.resizeDisk(spec, 'disk-of-db1', 12 * GIBIBYTE),
         () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 12 * GIBIBYTE }),
+        () => walk.driver.copyDisks(spec, [{ disk_id: 'disk-of-db1', to: { id: 'copy', size: 12 * GIBIBYTE } }]),
         () => walk.driver.find(spec),
         () => walk.driver.list('sled-1'),
         () => walk.driver.console(spec),

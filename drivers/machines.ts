@@ -89,6 +89,12 @@ export interface Machine extends MachineAt {
   time_forced?: Date
 }
 
+/** A disk, and the volume that becomes its copy. */
+export interface DiskCopy {
+  disk_id: string
+  to: { id: string; size: number }
+}
+
 export interface Machines {
   /**
    * Makes the machine exist and run. Resolves once accepted, not once booted. The same or an older generation changes nothing; a newer
@@ -124,6 +130,8 @@ export interface Machines {
    * `wrong_state` if the machine does not run: then nothing writes to the disk, and the block store can copy it.
    */
   copyDisk(at: MachineAt, disk_id: string, to: { id: string; size: number }): Promise<void>
+  /** Copies several disks like `copyDisk`, all of them as of the same moment. All copies are there in the end, or none. */
+  copyDisks(at: MachineAt, copies: readonly DiskCopy[]): Promise<void>
 
   /** What the guest of a running machine says about itself. Undefined if nobody answers in it. Not to be trusted: see guest.ts. */
   guest(at: MachineAt): Promise<GuestFacts | undefined>

@@ -3,6 +3,7 @@
 import { createSHA256 } from 'hash-wasm'
 import { openWasm, type WasmDatabase } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
+import { planAnew } from '#control/compute/protection-policy/run.ts'
 import { shiftNumbers, shiftTexts } from '#control/simulated/shift.ts'
 import { restoreVolumes } from '#control/demo/world.ts'
 import type { Clock } from '#control/frame/ports/clock.ts'
@@ -61,6 +62,8 @@ export async function openFresh(loading: Promise<WorldFile>, parts: Parts): Prom
   shiftTexts(world.db, shift)
   const db = await openWasm({ bytes: world.db, changed })
   await shiftNumbers(db, shift)
+  // policies run at times of day, which the shift has moved
+  await db.transaction((tx) => planAnew(tx, clock.now()), { quiet: true })
   const blocks = makeMemoryBlocks(createSHA256)
   await restoreVolumes(blocks, world, decodeBase64)
   const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })

@@ -12,6 +12,10 @@ interface Scenario {
   ask(world: Compute, id: string): Promise<unknown>
   /** The final state if the request was acknowledged; otherwise `before` is fine too. */
   after: 'gone' | 'stopped' | 'running'
+  /** What else there is before the request. */
+  prepare?(world: Compute, id: string): Promise<void>
+  /** If it takes more than others. */
+  steps?: number
   /** What else holds in the end. */
   check?(world: Compute, isAnswered: boolean): Promise<void>
 }
@@ -73,17 +77,62 @@ const scenarios: Record<string, Scenario> = {
       expect(await names('snapshots')).toEqual([])
     },
   },
+  'go back': {
+    before: 'running',
+    prepare: makePoint,
+    ask: (world, id) => world.ok('POST', `/rackwright/instances/${id}/rollback`, { point_id: POINT_ID }),
+    after: 'running',
+    steps: 80,
+    async check(world, isAnswered) {
+      const list = async (path: string) => (await world.ok('GET', path)).items as { id: string; name: string }[]
+      const [boot, ...others] = await list('/v1/disks?project=web')
+      const [value] = await world.host.volumes.read(boot!.id, 4096, 512)
+      expect([boot!.name, others]).toEqual(['boot', []])
+      expect(isAnswered ? [1] : [1, 2]).toContain(value)
+      const saved = (await list('/v1/snapshots?project=web')).filter(({ name }) =>
+        name.startsWith('before-going-back-'),
+      )
+      expect(saved).toHaveLength(value === 1 ? 1 : 0)
+      for (const { id } of saved) expect((await world.host.volumes.read(id, 4096, 512))[0]).toBe(2)
+    },
+  },
+}
+
+const POINT_ID = '90000000-0000-4000-8000-000000000000'
+
+/** With ones on the disk, which has twos now. */
+async function makePoint(world: Compute, id: string): Promise<void> {
+  const [boot] = (await world.ok('GET', '/v1/disks?project=web')).items as { id: string }[]
+  await world.host.volumes.write(boot!.id, 4096, new Uint8Array(512).fill(1))
+  const body = { name: 'good', description: '', disk: boot!.id }
+  const snapshot = await world.ok('POST', '/v1/snapshots?project=web', body)
+  await world.quiet()
+  await world.host.volumes.write(boot!.id, 4096, new Uint8Array(512).fill(2))
+  await world.host.db.transaction(async (tx) => {
+    const { project_id, silo_id } = await tx.selectFrom('disk').selectAll().executeTakeFirstOrThrow()
+    const now = world.host.clock.now().toISOString()
+    const of = { id: POINT_ID, project_id, silo_id, run_id: POINT_ID, policy_id: id, policy_name: 'nightly' }
+    const point = { ...of, resource_id: id, noun: 'instance' as const, is_kept: false, time_taken: now }
+    await tx
+      .insertInto('recovery_point')
+      .values({ ...point, time_created: now })
+      .execute()
+    const own = tx.updateTable('snapshot').set({ point_id: POINT_ID })
+    await own.where('id', '=', snapshot.id as string).execute()
+  })
 }
 
 const migrate = (world: Compute, id: string) => world.admin.raw('POST', `/rackwright/instances/${id}/migrate`, {})
 
 const OTHER_SLED_ID = '51ed0000-0000-4000-8000-000000000001'
 
-async function prepare(world: Compute, { before }: Scenario): Promise<string> {
+async function prepare(world: Compute, scenario: Scenario): Promise<string> {
+  const { before } = scenario
   if (before === 'nothing') return ''
   const { id } = await world.make(NAME, { start: before === 'running', boot_disk: disk })
   await world.reach(id, before)
   await world.calm()
+  await scenario.prepare?.(world, id)
   return id
 }
 
@@ -100,8 +149,9 @@ async function cleanUp(world: Compute) {
     await world.reach(id, 'stopped')
     await world.ok('DELETE', `/v1/instances/${id}`)
   }
-  for (const list of ['/v1/disks', '/rackwright/instance-clones'])
+  for (const list of ['/v1/disks', '/v1/snapshots', '/rackwright/instance-clones', '/rackwright/instance-rollbacks'])
     for (const { id } of await all(list)) await world.ok('DELETE', `${list}/${id}`)
+  await world.host.db.transaction((tx) => tx.deleteFrom('recovery_point').execute())
 }
 
 eachDatabase((name, open) => {
@@ -111,7 +161,7 @@ eachDatabase((name, open) => {
       const before = scenario.before === 'nothing' ? 'gone' : scenario.before
       const empty = await lives.current.compute.rowCounts()
       // the steps are the same on every database: test all on one and some on the others; late steps only renew leases
-      for (let steps = 0; steps < MAX_STEPS; steps += name === 'libsql' ? 1 : 3) {
+      for (let steps = 0; steps < (scenario.steps ?? MAX_STEPS); steps += name === 'libsql' ? 1 : 3) {
         const id = await prepare(lives.current.compute, scenario)
         lives.current.arm(steps)
         let isAnswered = false

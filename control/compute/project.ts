@@ -9,6 +9,7 @@ import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { forgetEndedClones } from './instance-clone/instance-clone.ts'
 import { forgetEndedUploads } from '../storage/image-upload/image-upload.ts'
+import { policiesToKeep } from './protection-policy/keep-policies.ts'
 import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
 
 export const project = {
@@ -42,10 +43,12 @@ export const project = {
     await assertProjectEmpty(ctx, row)
     const roles = ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).returningAll()
     const role_assignment = await roles.execute()
+    const policies = await policiesToKeep(ctx.db, row.id)
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()
     const rows = await ctx.db.deleteFrom('project').where('id', '=', row.id).returningAll().execute()
     const { silo_id } = row
-    await keep(ctx, { noun: 'project', row, silo_id, project_id: null, rows: { project: rows, role_assignment } })
+    const kept = { project: rows, role_assignment, ...policies }
+    await keep(ctx, { noun: 'project', row, silo_id, project_id: null, rows: kept })
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -39,7 +39,14 @@ export { image, image_upload } from './tables/storage/image.ts'
 export { saml_assertion, saml_identity_provider } from './tables/login/identity-provider.ts'
 export { installation } from './tables/installation.ts'
 export { instance_ssh_key } from './tables/instance-ssh-key.ts'
-export { instance, instance_cd, instance_clone, instance_migration, instance_placement } from './tables/instance.ts'
+export {
+  instance,
+  instance_cd,
+  instance_clone,
+  instance_migration,
+  instance_placement,
+  instance_rollback,
+} from './tables/instance.ts'
 export { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
 export { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 export { invitation } from './tables/login/invitation.ts'

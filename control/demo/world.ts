@@ -8,6 +8,7 @@ import type { Table } from '../db/define.ts'
 import type { Sealer } from '../frame/ports/secrets.ts'
 import { purposeOf } from '../frame/sealer.ts'
 import { FIRST_USER } from '../system/first-run.ts'
+import { planAnew } from '../compute/protection-policy/run.ts'
 import { shifterOf } from '../simulated/shift.ts'
 
 type TableName = keyof typeof tables
@@ -96,6 +97,8 @@ export async function restoreRows(
           .execute()
       if (db.dialect === 'postgres') await continueSerial(tx, name)
     }
+    // policies run at times of day, which the shift has moved
+    await planAnew(tx, now)
     await recallUntil(tx, storesNoSamples ? null : now.getTime())
   })
 }

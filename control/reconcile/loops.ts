@@ -16,6 +16,7 @@ import { hardwareLoop } from './hardware.ts'
 import { hostLoop } from './host.ts'
 import { imageUploadLoop } from './image-upload.ts'
 import { instanceCloneLoop } from './instance-clone.ts'
+import { instanceRollbackLoop } from './instance-rollback.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -40,6 +41,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   protectionLoop(host, notify),
   instanceCloneLoop(host, notify),
+  instanceRollbackLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

@@ -1,7 +1,6 @@
 // Runs protection policies: begins those that are due, takes their snapshots, and removes those that are no longer kept. Every step is a
 // transaction of its own, and the next one is decided from the rows, so that another server can continue at any point.
 import { canDisk } from '#contract/disk-states.ts'
-import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
@@ -10,6 +9,7 @@ import { append, outcomeOf } from '../frame/events.ts'
 import { raiseInProject } from '../frame/raise-alert.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { createSnapshotOf, removeSnapshot } from '../storage/snapshot.ts'
+import { layoutOf, snapshotName } from '../compute/protection-policy/layout.ts'
 import { toRemove } from '../compute/protection-policy/retention.ts'
 import { beginRun, recordMissed, type PolicyRow, type RunRow } from '../compute/protection-policy/run.ts'
 import { nextRun } from '../compute/protection-policy/schedule.ts'
@@ -106,11 +106,16 @@ async function advance(host: Host, run: RunRow): Promise<boolean> {
     if (current?.state !== 'running') return true
     const own = tx.selectFrom('recovery_point').select('id').where('run_id', '=', run.id)
     if (await own.where('time_taken', 'is', null).executeTakeFirst()) return false
-    const snapshots = await tx.selectFrom('snapshot').selectAll().where('point_id', 'in', own).execute()
+    const snapshots = await tx
+      .selectFrom('snapshot')
+      .innerJoin('recovery_point', 'recovery_point.id', 'snapshot.point_id')
+      .select(['snapshot.name', 'snapshot.state', 'noun', 'resource_id'])
+      .where('run_id', '=', run.id)
+      .execute()
     if (snapshots.some(({ state }) => state === 'creating')) return false
     const faulted = snapshots
       .filter(({ state }) => state === 'faulted')
-      .map(({ name }) => ({ name, text: 'The snapshot could not be created.' }))
+      .map(({ name, noun, resource_id }) => ({ name, text: 'The snapshot could not be created.', noun, resource_id }))
     await endRun(host, tx, current, [...current.problems, ...faulted])
     return true
   })
@@ -132,17 +137,20 @@ async function take(host: Host, run: RunRow, { id, resource_id, noun, policy_nam
       const unready = disks.find(({ disk_state }) => !canDisk('snapshot', disk_state))
       if (unready)
         return isLate
-          ? { name: unready.name, text: `The disk cannot be copied in state ${unready.disk_state}.` }
+          ? { name: unready.name, text: `The disk cannot be copied in state ${unready.disk_state}.`, noun, resource_id }
           : undefined
       const inside = { host, db: tx, now, poke: () => undefined }
       for (const disk of disks) await createSnapshotOf(inside, disk, naming(host, disk, now, policy_name), id)
-      await tx.updateTable('recovery_point').set({ time_taken: now }).where('id', '=', id).execute()
+      const layout = await layoutOf(tx, resource_id, disks)
+      await tx.updateTable('recovery_point').set({ time_taken: now, layout }).where('id', '=', id).execute()
       return undefined
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       // the quota, or the space of the host
-      if (error instanceof Failure) return { name: policy_name, text: error.message }
-      throw error
+      if (!(error instanceof Failure)) throw error
+      const named = host.db.read.selectFrom(noun).select('name').where('id', '=', resource_id)
+      const name = (await named.executeTakeFirst())?.name ?? policy_name
+      return { name, text: error.message, noun, resource_id }
     })
   if (problem) await giveUp(host, run.id, id, problem)
 }
@@ -161,12 +169,10 @@ const giveUp = (host: Host, run_id: string, point_id: string, problem: Problem) 
     await tx.deleteFrom('recovery_point').where('id', '=', point_id).execute()
   })
 
-/** `web-1-20260131-0330-3f9a`: names are unique in a project, and runs can follow each other within a minute. */
-function naming(host: Host, disk: RowOf<'disk'>, now: string, policy: string) {
-  const end = `-${now.slice(0, 10).replaceAll('-', '')}-${now.slice(11, 16).replace(':', '')}-${host.random.uuid().slice(0, 4)}`
-  const begin = disk.name.slice(0, MAX_NAME_LENGTH - end.length).replace(/-+$/, '')
-  return { name: `${begin}${end}`, description: `Taken by the protection policy ${policy}` }
-}
+const naming = (host: Host, disk: RowOf<'disk'>, now: string, policy: string) => ({
+  name: snapshotName(host, disk.name, now),
+  description: `Taken by the protection policy ${policy}`,
+})
 
 async function endRun(host: Host, tx: Queries, run: RunRow, problems: Problem[]): Promise<void> {
   const policies = tx.selectFrom('protection_policy').selectAll().where('id', '=', run.policy_id)

@@ -1,6 +1,6 @@
 // Reconciles the block store with the volume table, one volume at a time. Every operation is idempotent and may be interrupted:
 // the row still says what is left to do.
-import type { MachineAt } from '#drivers/machines.ts'
+import type { DiskCopy, MachineAt } from '#drivers/machines.ts'
 import { blockErrorOf } from './block-error.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
@@ -109,8 +109,7 @@ async function make(host: Host, volume: VolumeRow, signal?: AbortSignal): Promis
   if (source_id === null) await host.volumes.create(id, size)
   else {
     await madeSource(host, source_id)
-    if (!(await copyThroughMachine(host, source_id, { id, size })))
-      await host.volumes.clone(source_id, id, size, signal)
+    if (!(await copyThroughMachine(host, source_id, volume))) await host.volumes.clone(source_id, id, size, signal)
   }
   // deleted meanwhile, when there was nothing to remove yet
   if (!(await recordCreated(host, id))) await host.volumes.remove(id)
@@ -123,9 +122,47 @@ async function grow(host: Host, { id, size }: VolumeRow): Promise<void> {
   await recordGrown(host, id, size)
 }
 
-/** A disk of a running machine is copied by the machine, because only that is a copy of one moment. False if no machine uses it. */
-const copyThroughMachine = (host: Host, disk_id: string, to: { id: string; size: number }): Promise<boolean> =>
-  throughMachine(host, disk_id, (at) => host.machines.copyDisk(at, disk_id, to))
+/**
+ * A disk of a running machine is copied by the machine, because only that is a copy of one moment. Disks that a policy copies together are
+ * copied together. False if no machine uses it.
+ */
+async function copyThroughMachine(host: Host, disk_id: string, { id, size }: VolumeRow): Promise<boolean> {
+  const snapshot = host.db.read.selectFrom('snapshot').select('point_id').where('id', '=', id)
+  const point = (await snapshot.executeTakeFirst())?.point_id
+  return point
+    ? copyTogether(host, point, disk_id)
+    : throughMachine(host, disk_id, (at) => host.machines.copyDisk(at, disk_id, { id, size }))
+}
+
+const together = new WeakMap<Host, Map<string, Promise<boolean>>>()
+
+/** Each volume of a point in time asks for it, and one copy answers them all. */
+function copyTogether(host: Host, point_id: string, disk_id: string): Promise<boolean> {
+  const all = together.get(host) ?? new Map<string, Promise<boolean>>()
+  together.set(host, all)
+  const known = all.get(point_id)
+  if (known) return known
+  const work = throughMachine(host, disk_id, async (at) => {
+    const copies = await unmadeOf(host, point_id)
+    for (const copy of copies) await madeSource(host, copy.disk_id)
+    if (copies.length > 0) await host.machines.copyDisks(at, copies)
+  }).finally(() => all.delete(point_id))
+  all.set(point_id, work)
+  return work
+}
+
+/** Those that are recorded as made stay as they are. */
+async function unmadeOf(host: Host, point_id: string): Promise<DiskCopy[]> {
+  const rows = await host.db.read
+    .selectFrom('snapshot')
+    .innerJoin('volume', 'volume.id', 'snapshot.id')
+    .select(['volume.id', 'volume.size', 'snapshot.disk_id'])
+    .where('snapshot.point_id', '=', point_id)
+    .where('volume.volume_state', '=', 'making')
+    .orderBy('volume.id')
+    .execute()
+  return rows.map(({ id, size, disk_id }) => ({ disk_id, to: { id, size } }))
+}
 
 /** Lets the machine that uses a disk do the work. False if none runs. */
 async function throughMachine(host: Host, disk_id: string, work: (at: MachineAt) => Promise<void>): Promise<boolean> {

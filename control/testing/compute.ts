@@ -5,6 +5,7 @@ import type { InstanceState } from '#contract/instance-states.ts'
 import type { Host } from '../frame/context.ts'
 import type { Database } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
+import { UNDER_WAY } from '../compute/instance-rollback/find-rollback.ts'
 import { decide } from '../reconcile/instance-decision.ts'
 import { makeWorld, type Person, type Reply, type World } from './world.ts'
 
@@ -106,7 +107,9 @@ export function withCompute(world: World): Compute {
         const moving = ['creating', 'starting', 'stopping', 'rebooting', 'migrating'] as const
         const instances = await db.read.selectFrom('instance').select('id').where('run_state', 'in', moving).execute()
         const volumes = await db.read.selectFrom('volume').select('id').where('task', 'is not', null).execute()
-        return instances.length === 0 && volumes.length === 0 && isCalm(world.host)
+        const rollbacks = db.read.selectFrom('instance_rollback').select('id').where('state', 'in', UNDER_WAY)
+        const isBusy = instances.length + volumes.length + (await rollbacks.execute()).length > 0
+        return !isBusy && isCalm(world.host)
       }),
     rowCounts: () => rowCounts(world.host.db),
     failure: async (id) => (await ok('GET', `/rackwright/instances/${id}/failure`)).reason as string | null,

@@ -27,7 +27,7 @@ export interface Lives {
   next(): Promise<Life>
 }
 
-const VERBS = ['ensure', 'stop', 'reboot', 'remove', 'copyDisk'] as const
+const VERBS = ['ensure', 'stop', 'reboot', 'remove', 'copyDisk', 'copyDisks'] as const
 const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as const
 const never = new Promise<never>(() => undefined)
 

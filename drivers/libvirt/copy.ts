@@ -26,7 +26,7 @@ export interface CopyOptions {
   stillness(work: () => Promise<void>): Promise<void>
 }
 
-const partialOf = (id: string) => `${id}-copying`
+export const partialOf = (id: string) => `${id}-copying`
 
 /** What was begun by a server that was killed, of a machine that has ended since: nobody else would go on with it. */
 export const forgetCopy = (volumes: BlockStore, id: string) => volumes.remove(partialOf(id))

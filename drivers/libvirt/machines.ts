@@ -11,6 +11,7 @@ import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { freeze, guestFacts, hasAgent } from './agent.ts'
 import { changeCd } from './cds.ts'
+import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
@@ -47,6 +48,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
   const { define, removeFiles } = makeDefinitions(options)
   const copyDisk = makeCopies(lease)
+  const copyDisks = makeDisksCopies(lease)
   const now = () => clock.now().getTime()
   const isInUserSpace = async () => (await options.network.switchesInUserSpace?.()) ?? false
 
@@ -235,6 +237,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       mustRun(at, domain)
       const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
       await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to, stillness })
+    },
+
+    async copyDisks(at, copies) {
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (!domain || !isUp(domain)) for (const { to } of copies) await forgetCopy(volumes, to.id)
+      mustRun(at, domain)
+      const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
+      await copyDisks({ host, volumes, clock, machine_id: at.id, copies, stillness })
     },
 
     async guest(at) {

@@ -14,7 +14,7 @@ export interface SimulatedMachinesOptions {
   random: Random
   /** How many times faster than a real machine. */
   speed: number
-  volumes: Pick<BlockStore, 'clone' | 'resize'>
+  volumes: Pick<BlockStore, 'clone' | 'resize' | 'remove'>
   hosts?: SimulatedHosts | undefined
 }
 
@@ -161,6 +161,21 @@ export function makeSimulatedMachines({
       mustRun(machine)
       mustHave(machine.record.spec.disks, disk_id, machine.record.spec.name)
       await volumes.clone(disk_id, to.id, to.size)
+    },
+
+    /** Simulated guests write nothing, so copies that are made one after the other are of one moment. */
+    async copyDisks(at, copies) {
+      const machine = await current(at)
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      const { disks, name } = machine.record.spec
+      for (const { disk_id } of copies) mustHave(disks, disk_id, name)
+      try {
+        for (const { disk_id, to } of copies) await volumes.clone(disk_id, to.id, to.size)
+      } catch (error) {
+        for (const { to } of copies) await volumes.remove(to.id)
+        throw error
+      }
     },
 
     /** Its addresses are those that it was given. */

@@ -1,8 +1,9 @@
-// Protection of a project: a policy is created, run and changed, and a disk is restored from a point in time.
+// Protection of a project: a policy is created, run and changed, and a disk, an instance and the past are restored from a point in time.
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
-import { expect, test } from '../helpers/harness.ts'
-import { choose, makeProject, row } from '../helpers/table.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { expectState, makeInstance } from '../helpers/instance.ts'
+import { choose, makeProject, overflow, row } from '../helpers/table.ts'
 
 const GIB = 2 ** 30
 
@@ -51,4 +52,62 @@ test('a policy protects a disk, which is restored @both @core', async ({ page, c
   await restore.getByRole('textbox', { name: 'Name', exact: true }).fill('restored')
   await restore.getByRole('button', { name: 'Create disk' }).click()
   await expect(page.getByText('Disk restored created')).toBeVisible()
+})
+
+test('protect, ruin, go back, and restore as a new instance @both', async ({ page, context, unique }) => {
+  const project = unique('ruined')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shop', start: true })
+  await expectState(page, 'running')
+  await call(context, 'POST', `/rackwright/protection-policies?project=${project}`, {
+    name: 'hourly',
+    description: '',
+    schedule: { kind: 'hours', every: 1, zone: 'UTC' },
+    keep: { hourly: 3, daily: 0, weekly: 0, monthly: 0 },
+    covers: { kind: 'all' },
+  })
+  await page.goto(`/projects/${project}/protection`)
+  await choose(page, 'hourly', 'Run now')
+  await expect(row(page, 'hourly')).toContainText('completed', { timeout: 60_000 })
+  const disks = async () => {
+    const found = await call(context, 'GET', `/v1/disks?project=${project}`)
+    return (found as { items: { id: string; name: string }[] }).items
+  }
+  const [ruined] = await disks()
+
+  await page.goto(`/projects/${project}/instances/shop/recovery`)
+  const point = page.getByRole('row').filter({ hasText: 'hourly' })
+  await point.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Go back' }).click()
+  const goBack = page.getByRole('dialog', { name: 'Go back' })
+  await expect(goBack).toContainText('It stops. Running programs end.')
+  await expect(goBack).toContainText('before-going-back-')
+  await expect(goBack).toContainText('Disk shop-boot is replaced by a copy from that time.')
+  await expectAccessible(page)
+  await goBack.getByRole('button', { name: 'Go back' }).click()
+  await expect(goBack).toHaveCount(0)
+  await page.getByRole('button', { name: /^Tasks/ }).click()
+  await expect(page.getByRole('link', { name: 'Go back with shop' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ hasText: 'Before going back' })).toContainText('ready', {
+    timeout: 60_000,
+  })
+  await expectState(page, 'running')
+  const [now, ...others] = await disks()
+  expect([now!.name, others]).toEqual([ruined!.name, []])
+  expect(now!.id).not.toBe(ruined!.id)
+  await expectAccessible(page)
+
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await point.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Restore as new instance' }).click()
+  const restore = page.getByRole('dialog', { name: 'Restore as new instance' })
+  await restore.getByRole('textbox', { name: 'Name' }).fill('shop-2')
+  await expectAccessible(page)
+  expect(await overflow(page)).toBe(0)
+  await restore.getByRole('button', { name: 'Restore instance' }).click()
+  await expect(restore).toHaveCount(0)
+  await page.goto(`/projects/${project}/instances/shop-2`)
+  await expectState(page, 'stopped')
 })

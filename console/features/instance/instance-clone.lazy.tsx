@@ -1,18 +1,15 @@
 // A copy of an instance with all its disks, made by the host. The tray follows it.
-import type { Model } from '#contract/client.ts'
-import { isNotFound, seed, send } from '../../api.ts'
+import { seed, send } from '../../api.ts'
 import { NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
-import { paths } from '../../paths.ts'
-import type { TaskState } from '../../tasks.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { useLoad } from '../../use-api.ts'
 import { bytesText } from '../../util/format.ts'
-import { watchTask } from '../../watch-task.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
 import { atInstance, instanceClone, instanceDisks, type Instance } from './instance-queries.ts'
+import { watchClone } from './shared/watch-clone.ts'
 
 interface InstanceCloneProps {
   project: string
@@ -27,6 +24,7 @@ interface Values {
 
 export function InstanceCloneForm({ project, instance, onClose }: InstanceCloneProps) {
   const { name: source } = instance
+  const cloneAgain = (body: Values) => send('instance_clone_create', { ...atInstance(project, source), body })
   return (
     <SideForm
       operation="instance_clone_create"
@@ -35,7 +33,7 @@ export function InstanceCloneForm({ project, instance, onClose }: InstanceCloneP
       toParams={(body: Values) => ({ ...atInstance(project, source), body })}
       onSuccess={(clone, body) => {
         seed(instanceClone(clone.id), clone)
-        watch(project, source, clone, body)
+        watchClone(clone, { title: `Clone ${source} as ${clone.name}`, project, again: () => cloneAgain(body) })
         onClose()
       }}
       onClose={onClose}
@@ -71,34 +69,4 @@ function Copied({ project, source }: { project: string; source: string }) {
       <StorageUse bytes={2 * bytes} use={use} />
     </div>
   )
-}
-
-type Clone = Model<'InstanceClone'>
-
-function watch(project: string, source: string, { id, name }: Clone, body: Values): void {
-  watchTask(instanceClone(id), {
-    title: `Clone ${source} as ${name}`,
-    to: paths.instanceOverview({ project, instance: name }),
-    stateOf: taskState,
-    cancel: () => send('instance_clone_delete', { path: { clone: id } }),
-    retry: () => retry(project, source, id, body),
-  })
-}
-
-function taskState({ state, percent, problem }: Clone): TaskState {
-  if (state === 'done') return { phase: 'done' }
-  if (state === 'failed') return { phase: 'failed', problem: problem ?? '' }
-  if (state === 'undoing')
-    return { phase: 'running', note: 'Removing what was copied', whyNotCancel: 'It is being removed already.' }
-  return { phase: 'running', note: 'Copying disks', percent }
-}
-
-async function retry(project: string, source: string, id: string, body: Values): Promise<void> {
-  await send('instance_clone_delete', { path: { clone: id } }).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error
-  })
-  await send('instance_clone_create', { ...atInstance(project, source), body }, (clone) => {
-    seed(instanceClone(clone.id), clone)
-    watch(project, source, clone, body)
-  })
 }

@@ -36,6 +36,10 @@ export const instanceClone = (clone: string) => query('instance_clone_view', { p
 /** Hosts other than ours lack this operation. */
 export const instanceClones = (project: string) =>
   errorsAllowed('instance_clone_list', { query: { project, limit: LARGE_PAGE } })
+export const instanceRollback = (rollback: string) => query('instance_rollback_view', { path: { rollback } })
+/** Hosts other than ours lack this operation. */
+export const instanceRollbacks = (project: string) =>
+  errorsAllowed('instance_rollback_list', { query: { project, limit: LARGE_PAGE } })
 /** Which interfaces are still coming or going. Hosts other than ours lack this operation. */
 export const pluggedInterfaces = (project: string, instance: string) =>
   errorsAllowed('instance_network_interface_hot_list', { path: { instance }, query: inProject(project, instance) })

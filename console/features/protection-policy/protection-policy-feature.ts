@@ -1,5 +1,5 @@
 // Protection: the policies of a project, what they cover, and when they run next.
-import { ShieldCheck } from '@lucide/icons'
+import { ShieldPlus } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { formRoute } from '../../form/form-route.ts'
 import { places } from '../../paths.ts'
@@ -35,5 +35,5 @@ const routes = page({
 })
 
 export const protectionPolicyFeature: Feature = {
-  project: { routes: [routes], nav: { label: 'Protection', icon: ShieldCheck, to: places.protection } },
+  project: { routes: [routes], nav: { label: 'Protection', icon: ShieldPlus, to: places.protection } },
 }

@@ -1,5 +1,6 @@
 // Protection of a project: its policies and their last results, the next runs, what is covered and what is not.
-import { ShieldCheck } from '@lucide/icons'
+import { ShieldPlus } from '@lucide/icons'
+import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { apiAction, deleteAction, paletteItemsOf, type Action } from '../../action/action.tsx'
@@ -16,18 +17,20 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
+import { ProtectionRunBadge } from './protection-run-badge.tsx'
 import { everyProtectionPolicy, protectionOverview } from './protection-policy-queries.ts'
 import { coversText, keepText, scheduleText, type ProtectionPolicy } from './protection-text.ts'
+
+const Runs = lazyPopup(async () => (await import('./protection-runs.lazy.tsx')).ProtectionRuns)
 
 type Overview = Model<'ProtectionOverview'>
 type Resource = Overview['resources'][number]
 type Next = Overview['next'][number]
 type Run = NonNullable<ProtectionPolicy['lastRun']>
-
-const tones = { running: 'transition', completed: 'success', failed: 'danger', missed: 'notice' } as const
 
 function LastRun({ run }: { run: Run | null }) {
   if (!run) return <Dash />
@@ -35,9 +38,7 @@ function LastRun({ run }: { run: Run | null }) {
   return (
     <div className="space-y-1 py-1">
       <div className="flex items-center gap-2">
-        <Badge tone={tones[run.state]} lamp busy={run.state === 'running'}>
-          {run.state}
-        </Badge>
+        <ProtectionRunBadge run={run} />
         <DateTime value={run.timeStarted ?? run.timeDue} />
       </div>
       {problem && (
@@ -66,7 +67,8 @@ const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
   { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
 ]
 
-function policyActions(project: string, { name, lastRun, isEnabled }: ProtectionPolicy): Action[] {
+function policyActions(project: string, policy: ProtectionPolicy, showRuns: () => void): Action[] {
+  const { name, lastRun, isEnabled } = policy
   const params = { path: { policy: name }, query: { project } }
   return [
     apiAction({
@@ -76,6 +78,7 @@ function policyActions(project: string, { name, lastRun, isEnabled }: Protection
       params,
       done: `Protection policy ${name} is running`,
     }),
+    { label: 'Show runs', run: showRuns },
     { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
     apiAction({
       label: isEnabled ? 'Turn off' : 'Turn on',
@@ -132,6 +135,7 @@ export default function ProtectionPage() {
     poll: usePolling({ fast: 3000, slow: 60_000, busy: false }),
   })
   const { next, resources, isPartial } = useData(protectionOverview(project))
+  const [shown, setShown] = useState<string>()
   const create: Action = {
     label: 'New protection policy',
     to: paths.protectionNew({ project }),
@@ -146,7 +150,7 @@ export default function ProtectionPage() {
     <>
       <PageHeader
         title="Protection"
-        icon={<Icon icon={ShieldCheck} />}
+        icon={<Icon icon={ShieldPlus} />}
         aside={<DocsButton topic="protection" />}
         actions={<ActionButton action={create} />}
       />
@@ -157,7 +161,7 @@ export default function ProtectionPage() {
           rows={policies.items}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          actions={(policy) => policyActions(project, policy)}
+          actions={(policy) => policyActions(project, policy, () => setShown(policy.name))}
           empty={
             <EmptyState
               title="No protection policies"
@@ -185,6 +189,7 @@ export default function ProtectionPage() {
           empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
         />
       </div>
+      {shown !== undefined && <Runs project={project} policy={shown} onClose={() => setShown(undefined)} />}
       <Outlet />
     </>
   )

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
+import { whyNotInstance } from '#contract/instance-states.ts'
 import { apiAction, type Action } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -12,16 +13,27 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
+import { instanceView } from '../instance/instance-queries.ts'
 import { recoveryPoints } from './protection-policy-queries.ts'
 
 const DiskForm = lazyPopup(async () => (await import('../disk/disk-form.lazy.tsx')).DiskForm)
+const RestoreForm = lazyPopup(async () => (await import('../instance/instance-restore.lazy.tsx')).InstanceRestoreForm)
+const RollbackForm = lazyPopup(
+  async () => (await import('../instance/instance-rollback.lazy.tsx')).InstanceRollbackForm,
+)
 
 type Point = Model<'RecoveryPoint'>
 type Copy = Point['disks'][number]
 
 const columns: Column<Point>[] = [
   { id: 'time', header: 'Point in time', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
-  { id: 'policy', header: 'Policy', early: true, cell: ({ policyName }) => policyName },
+  {
+    id: 'policy',
+    header: 'Policy',
+    early: true,
+    cell: ({ cause, policyName }) =>
+      cause === 'policy' ? policyName : <span className="text-muted">Before going back</span>,
+  },
   {
     id: 'disks',
     header: 'Disks',
@@ -54,29 +66,58 @@ function StateBadge({ disks }: { disks: readonly Copy[] }) {
   )
 }
 
+const whyNotWhole = ({ disks }: Point) =>
+  disks.every(({ state }) => state === 'ready') ? undefined : 'Not all of its snapshots are ready'
+
+/** What an instance was before it went back is removed by no policy. */
+const keepActions = ({ id, cause, isKept }: Point): Action[] =>
+  cause === 'rollback'
+    ? []
+    : [
+        apiAction({
+          label: isKept ? 'Let the policy remove it' : 'Keep',
+          operation: 'recovery_point_update',
+          params: { path: { point: id }, body: { isKept: !isKept } },
+          done: isKept
+            ? 'The policy removes this point in time when it is due'
+            : 'No policy removes this point in time',
+        }),
+      ]
+
 export default function RecoveryTab() {
   const { project = '', instance = '' } = useParams()
   const { items } = useData(recoveryPoints(project, instance))
   const [restored, setRestored] = useState<Copy>()
-  const actions = ({ id, isKept, disks }: Point): Action[] => [
-    ...disks.map((copy) => ({
+  const [dialog, setDialog] = useState<{ kind: 'restore' | 'go-back'; point: Point }>()
+  const close = () => setDialog(undefined)
+  const { runState } = useData(instanceView(project, instance))
+  const actions = (point: Point): Action[] => [
+    {
+      label: 'Go back',
+      caution: true,
+      sends: 'instance_rollback_create',
+      whyNot: whyNotWhole(point) ?? whyNotInstance('go_back', { runState }),
+      run: () => setDialog({ kind: 'go-back', point }),
+    },
+    {
+      label: 'Restore as new instance',
+      sends: 'recovery_point_restore',
+      whyNot: whyNotWhole(point),
+      run: () => setDialog({ kind: 'restore', point }),
+    },
+    ...point.disks.map((copy) => ({
       label: `Restore ${copy.diskName ?? copy.snapshotName} as new disk`,
       sends: 'disk_create' as const,
       whyNot: copy.state === 'ready' ? undefined : 'The snapshot is not ready',
       run: () => setRestored(copy),
     })),
-    apiAction({
-      label: isKept ? 'Let the policy remove it' : 'Keep',
-      operation: 'recovery_point_update',
-      params: { path: { point: id }, body: { isKept: !isKept } },
-      done: isKept ? 'The policy removes this point in time when it is due' : 'No policy removes this point in time',
-    }),
+    ...keepActions(point),
   ]
   return (
     <>
       <TableCard
         title="Points in time"
-        text="Snapshots of all disks, taken by protection policies."
+        text="Snapshots of all disks, taken by protection policies and before the instance went back."
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}
@@ -93,6 +134,12 @@ export default function RecoveryTab() {
           />
         }
       />
+      {dialog?.kind === 'restore' && (
+        <RestoreForm project={project} instance={instance} point={dialog.point} onClose={close} />
+      )}
+      {dialog?.kind === 'go-back' && (
+        <RollbackForm project={project} instance={instance} point={dialog.point} onClose={close} />
+      )}
       {restored && (
         <DiskForm
           project={project}

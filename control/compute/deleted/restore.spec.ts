@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { makeDeleted, withDeleted, type DeletedWorld } from '../../testing/deleted.ts'
+import { protectionLoop } from '../../reconcile/protection.ts'
+import { settleStorage } from '../../testing/storage.ts'
 import { makeWorld } from '../../testing/world.ts'
 
 type Nic = Wire<'InstanceNetworkInterface'>
@@ -160,6 +162,35 @@ eachDatabase((_name, open) => {
       expect((await items('/v1/vpc-subnets?project=old-shop&vpc=default')).map(({ name }) => name)).toEqual(['default'])
       expect((await items(`/v1/instances/${String(instance.id)}/disks`)).map((disk) => disk.id)).toEqual([twin.id])
       expect((await w.kept('project=old-shop')).map(({ name }) => name)).toEqual(['twin'])
+    })
+
+    test('a project: with its protection policies, their runs and points in time', async () => {
+      await w.ok('POST', '/v1/projects', { name: 'safe', description: '' })
+      const disk = await w.disk('data', {}, 'safe')
+      const at = '/rackwright/protection-policies'
+      const { id } = await w.ok('POST', `${at}?project=safe`, {
+        name: 'nightly',
+        description: '',
+        schedule: { kind: 'daily', time: '03:00', zone: 'UTC' },
+        keep: { hourly: 0, daily: 2, weekly: 0, monthly: 0 },
+        covers: { kind: 'chosen', instances: [], disks: [disk.id] },
+      })
+      await w.ok('POST', `${at}/${String(id)}/run`)
+      await protectionLoop(w.host, () => undefined).step()
+      await settleStorage(w.host)
+      await protectionLoop(w.host, () => undefined).step()
+      const [snapshot] = await items('/v1/snapshots?project=safe')
+      const origin = () => w.ok('GET', `/rackwright/snapshots/${String(snapshot!.id)}/origin`)
+      const before = { policy: await w.ok('GET', `${at}/${String(id)}`), point: await origin() }
+      expect(before.policy.last_run).toMatchObject({ state: 'completed' })
+      await w.ok('DELETE', `/v1/snapshots/${String(snapshot!.id)}`)
+      await w.ok('DELETE', `/v1/disks/${disk.id}`)
+      await w.ok('DELETE', '/v1/vpc-subnets/default?project=safe&vpc=default')
+      await w.ok('DELETE', '/v1/vpcs/default?project=safe')
+      await w.ok('DELETE', '/v1/projects/safe')
+      expect((await w.admin.raw('GET', `${at}/${String(id)}`)).status).toBe(404)
+      await w.restore('safe', {}, 'silo=recovery')
+      expect({ policy: await w.ok('GET', `${at}/${String(id)}`), point: await origin() }).toEqual(before)
     })
 
     test('after a restart, through another replica', async () => {

@@ -1,4 +1,4 @@
-// Brings a deleted thing back, whatever it is. A project comes back with its policy and what was deleted from it and is still kept.
+// Brings a deleted thing back, whatever it is. A project comes back with its policies and what was deleted from it and is still kept.
 import type { Wire } from '#contract/api.ts'
 import type { RowOf } from '../../db/database.ts'
 import type { Ctx } from '../../frame/context.ts'
@@ -7,6 +7,7 @@ import { keptRowsOf, type KeptThing } from '../../frame/kept.ts'
 import { restoreVpc } from '../../network/vpc-restore.ts'
 import { restoreDisk, restoreImage, restoreSnapshot } from '../../storage/restore.ts'
 import { restoreInstance } from '../instance-restore.ts'
+import { restorePolicies } from '../protection-policy/keep-policies.ts'
 
 type LeftOut = Wire<'DeletedLeftOut'>
 export type DeletedNoun = Wire<'DeletedNoun'>
@@ -41,6 +42,7 @@ async function restoreProject(ctx: Ctx, thing: KeptThing, name: string): Promise
     .values({ ...kept!, name })
     .execute()
   await restorePolicy(ctx, keptRowsOf(thing, 'role_assignment'))
+  await restorePolicies(ctx, thing)
   const leftOut: LeftOut[] = []
   for (const noun of CONTENTS) leftOut.push(...(await restoreContents(ctx, thing.resource_id, noun)))
   return leftOut

@@ -84,6 +84,7 @@ async function removeDisks(ctx: Step, { copies }: CloneRow): Promise<void> {
 async function removeSnapshots(ctx: Step, { copies }: CloneRow): Promise<boolean> {
   let isDone = true
   for (const { snapshot_id } of copies) {
+    if (snapshot_id === null) continue
     const row = await ctx.db.selectFrom('snapshot').selectAll().where('id', '=', snapshot_id).executeTakeFirst()
     if (!row) continue
     if (row.state === 'creating') {

@@ -1,5 +1,5 @@
 // Begins a clone in one transaction: snapshots of all disks, disks from them, and the new instance with addresses of its own. Whatever does
-// not fit refuses it as a whole. The storage loop copies the contents.
+// not fit refuses it as a whole. The storage loop copies the contents. A point in time is restored in the same way, from its snapshots.
 import type { Input } from '#contract/api.ts'
 import { canDisk } from '#contract/disk-states.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
@@ -21,11 +21,29 @@ import type { CloneRow } from './find-clone.ts'
 
 type Body = Input<'instance_clone_create'>['body']
 
+/** A disk to make, and the snapshot that it is made of. */
+export interface CopiedDisk extends Pick<DiskRow, 'name' | 'description' | 'size' | 'labels'> {
+  is_boot: boolean
+  snapshot_id: string
+  /** The snapshot was taken for the clone, and is removed with its end. */
+  is_own: boolean
+}
+
+/** Of the new instance. */
+type Making = Pick<InstanceRow, 'name'>
+
 export async function beginClone(ctx: Ctx, project: ProjectRow, source: InstanceRow, body: Body): Promise<CloneRow> {
-  const disks = await disksOf(ctx.db, source.id)
-  for (const { name, disk_state } of disks)
-    if (!canDisk('snapshot', disk_state))
-      throw invalidRequest(`cannot create a snapshot of disk "${name}" in state ${disk_state}`)
+  return beginCopy(ctx, project, source, body, await snapshotsNow(ctx, source, body))
+}
+
+/** The new instance is like the source is now, but with these disks. */
+export async function beginCopy(
+  ctx: Ctx,
+  project: ProjectRow,
+  source: InstanceRow,
+  body: Body,
+  disks: readonly CopiedDisk[],
+): Promise<CloneRow> {
   const made = await insertInstance(ctx, source, body)
   if (body.start) await mustHaveQuota(ctx, made)
   const copies = await copyDisks(ctx, project, { source, made, disks })
@@ -78,10 +96,24 @@ async function mustHaveQuota(ctx: Ctx, made: InstanceRow): Promise<void> {
   await credit(ctx, made, amountOf(made))
 }
 
+async function snapshotsNow(ctx: Ctx, source: InstanceRow, made: Making): Promise<CopiedDisk[]> {
+  const disks = await disksOf(ctx.db, source.id)
+  for (const { name, disk_state } of disks)
+    if (!canDisk('snapshot', disk_state))
+      throw invalidRequest(`cannot create a snapshot of disk "${name}" in state ${disk_state}`)
+  const taken: CopiedDisk[] = []
+  for (const disk of disks) {
+    const description = `For the clone ${made.name} of ${source.name}; deleted when its disks are copied`
+    const { id } = await createSnapshotOf(ctx, disk, { name: `clone-${ctx.host.random.uuid()}`, description })
+    taken.push({ ...disk, is_boot: disk.id === source.boot_disk_id, snapshot_id: id, is_own: true })
+  }
+  return taken
+}
+
 interface Disks {
   source: InstanceRow
   made: InstanceRow
-  disks: readonly DiskRow[]
+  disks: readonly CopiedDisk[]
 }
 
 async function copyDisks(ctx: Ctx, project: ProjectRow, { source, made, disks }: Disks): Promise<CloneRow['copies']> {
@@ -90,20 +122,13 @@ async function copyDisks(ctx: Ctx, project: ProjectRow, { source, made, disks }:
   const naming = { source: source.name, target: made.name, disks: disks.map(({ name }) => name) }
   const names = diskNames({ ...naming, isTaken: (name) => taken.has(name) })
   const copies: CloneRow['copies'] = []
-  for (const [n, disk] of disks.entries()) {
-    const description = `For the clone ${made.name} of ${source.name}; deleted when its disks are copied`
-    const snapshot = await createSnapshotOf(ctx, disk, { name: `clone-${ctx.host.random.uuid()}`, description })
-    const copy = await createDiskIn(ctx, project, {
-      name: names[n]!,
-      description: disk.description,
-      size: disk.size,
-      disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
-    })
+  for (const [n, { description, size, labels, is_boot, snapshot_id, is_own }] of disks.entries()) {
+    const disk_source = { type: 'snapshot' as const, snapshot_id }
+    const copy = await createDiskIn(ctx, project, { name: names[n]!, description, size, disk_source })
     await attachDisk(ctx, made, copy)
-    if (disk.labels) await ctx.db.updateTable('disk').set({ labels: disk.labels }).where('id', '=', copy.id).execute()
-    if (disk.id === source.boot_disk_id)
-      await ctx.db.updateTable('instance').set({ boot_disk_id: copy.id }).where('id', '=', made.id).execute()
-    copies.push({ disk_id: copy.id, snapshot_id: snapshot.id })
+    if (labels) await ctx.db.updateTable('disk').set({ labels }).where('id', '=', copy.id).execute()
+    if (is_boot) await ctx.db.updateTable('instance').set({ boot_disk_id: copy.id }).where('id', '=', made.id).execute()
+    copies.push({ disk_id: copy.id, snapshot_id: is_own ? snapshot_id : null })
   }
   return copies
 }

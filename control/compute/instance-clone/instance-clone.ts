@@ -13,7 +13,7 @@ import { findClone, type CloneRow } from './find-clone.ts'
 const ENDED = ['done', 'failed'] as const
 const isEnded = ({ state }: CloneRow) => state === 'done' || state === 'failed'
 
-async function shown({ db }: Ctx, rows: CloneRow[]): Promise<Wire<'InstanceClone'>[]> {
+export async function shownClones({ db }: Ctx, rows: CloneRow[]): Promise<Wire<'InstanceClone'>[]> {
   const copying = rows.filter((row) => row.state === 'copying').flatMap(idsOf)
   const volumes = db.selectFrom('volume').select('id').where('volume_state', '=', 'ready')
   const found = copying.length > 0 ? await volumes.where('id', 'in', copying).execute() : []
@@ -27,7 +27,8 @@ function percentOf(row: CloneRow, ready: ReadonlySet<string>): number {
   return ids.length === 0 ? 0 : Math.floor((100 * ids.filter((id) => ready.has(id)).length) / ids.length)
 }
 
-const idsOf = ({ copies }: CloneRow) => copies.flatMap(({ disk_id, snapshot_id }) => [disk_id, snapshot_id])
+const idsOf = ({ copies }: CloneRow) =>
+  copies.flatMap(({ disk_id, snapshot_id }) => [disk_id, snapshot_id ?? []].flat())
 
 /** A project can be deleted although clones have ended in it. */
 export async function forgetEndedClones({ db }: Pick<Ctx, 'db'>, project_id: string): Promise<void> {
@@ -40,7 +41,7 @@ export const instanceClone = {
     const project = await findProject(ctx, query.project!, 'list_children')
     const rows = ctx.db.selectFrom('instance_clone').selectAll().where('project_id', '=', project.id)
     const { items, next_page } = await page(query, rows, 'instance_clone')
-    return { items: await shown(ctx, items), next_page }
+    return { items: await shownClones(ctx, items), next_page }
   },
 
   async instance_clone_create(ctx, { path, query, body }) {
@@ -50,11 +51,11 @@ export const instanceClone = {
       throw conflict(`instance is in state ${source.run_state} but it must be running, stopped or failed to be cloned`)
     const row = ctx.subject(await beginClone(ctx, project, source, body))
     ctx.poke('instance-clone', 'storage')
-    return (await shown(ctx, [row]))[0]!
+    return (await shownClones(ctx, [row]))[0]!
   },
 
   async instance_clone_view(ctx, { path }) {
-    return (await shown(ctx, [await findClone(ctx, path, 'read')]))[0]!
+    return (await shownClones(ctx, [await findClone(ctx, path, 'read')]))[0]!
   },
 
   async instance_clone_delete(ctx, { path }) {

@@ -147,7 +147,7 @@ eachDatabase((_name, open) => {
     })
 
     test('say why they could not copy, copy all disks of an instance or none, and recover', async () => {
-      await w.disk('data')
+      const { id: data } = await w.disk('data')
       const { id } = await create('nightly')
       await w.admin.raw('PUT', '/v1/system/silos/recovery/quotas', { storage: GIB })
       await later(DAY)
@@ -155,6 +155,8 @@ eachDatabase((_name, open) => {
       const { last_run } = await view(id)
       expect(last_run).toMatchObject({ state: 'failed' })
       expect(last_run!.problems[0]!.text).toMatch(/Storage Limit Exceeded/)
+      const { name, noun, resource_id } = last_run!.problems[0]!
+      expect([name, noun, resource_id]).toEqual(['data', 'disk', data])
       expect(await snapshots()).toEqual([])
       const issues = async () => ((await w.get('/rackwright/issues')).items as Wire<'Issue'>[]).map(({ kind }) => kind)
       expect(await issues()).toContain('protection_failed')

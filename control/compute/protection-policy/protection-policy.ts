@@ -1,17 +1,17 @@
 // Protection policies of a project, their runs, what they cover, and the points in time that they have made.
 import type { protectionPolicy as operations } from '#contract/protection-policy.ts'
 import { MAX_CHOSEN, MAX_PROTECTION_POLICIES } from '#contract/protection-schedule.ts'
-import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
-import { mayInProject } from '../../frame/authz.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
 import type { Queries } from '../../db/database.ts'
-import { forbidden, invalidRequest, invalidValue, notFound } from '../../frame/errors.ts'
+import { invalidRequest, invalidValue } from '../../frame/errors.ts'
 import { findInstance } from '../../frame/find-instance.ts'
 import { newIdentity, uniquely, updateIdentity } from '../../frame/identity.ts'
 import { findProject, makeFinder } from '../../frame/lookup.ts'
 import { page, pageBy, type PageQuery } from '../../frame/page.ts'
 import { findSnapshot } from '../../storage/snapshot.ts'
 import { type Covers, isCovered, resourcesOf } from './covered.ts'
-import { withSnapshots } from './recovery-point.ts'
+import { findPoint, withSnapshots } from './recovery-point.ts'
+import { restorePoint } from './restore-point.ts'
 import { beginRun, type PolicyRow, type RunRow } from './run.ts'
 import { nextRun, nextRuns, type Schedule } from './schedule.ts'
 
@@ -140,7 +140,14 @@ export const protectionPolicy = {
   async recovery_point_list(ctx, { path, query }) {
     const { limit: _l, sort_by: _s, page_token: _p, ...at } = query
     const instance = await findInstance(ctx, { ...path, ...at }, 'read')
-    const rows = ctx.db.selectFrom('recovery_point').selectAll().where('resource_id', '=', instance.id)
+    const rows = ctx.db
+      .selectFrom('recovery_point')
+      .selectAll()
+      .where('resource_id', '=', instance.id)
+      // people may have deleted all its snapshots
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('snapshot').select('snapshot.id').whereRef('snapshot.point_id', '=', 'recovery_point.id')),
+      )
     const { items, next_page } = await pageBy(
       query,
       rows.where('time_taken', 'is not', null),
@@ -151,14 +158,12 @@ export const protectionPolicy = {
   },
 
   async recovery_point_update(ctx, { path: { point }, body: { is_kept } }) {
-    const row = await ctx.db.selectFrom('recovery_point').selectAll().where('id', '=', point).executeTakeFirst()
-    const place = row && { id: row.project_id, silo_id: row.silo_id }
-    if (!place || !mayInProject(actorOf(ctx), place, 'read')) throw notFound('recovery-point', point)
-    ctx.subject({ ...row, name: row.policy_name })
-    if (!mayInProject(actorOf(ctx), place, 'modify')) throw forbidden(row)
+    const row = await findPoint(ctx, point, 'modify')
     await ctx.db.updateTable('recovery_point').set({ is_kept }).where('id', '=', row.id).execute()
     return (await withSnapshots(ctx.db, [{ ...row, is_kept }]))[0]!
   },
+
+  ...restorePoint,
 
   async snapshot_origin_view(ctx, { path, query }) {
     const { point_id } = await findSnapshot(ctx, { ...path, ...query }, 'read')
@@ -198,6 +203,8 @@ async function lastPoints(db: Queries, project_id: string): Promise<Map<string, 
     .select((is) => ['resource_id', is.fn.max('time_created').as('time')])
     .where('project_id', '=', project_id)
     .where('time_taken', 'is not', null)
+    // not of an instance that went back
+    .whereRef('policy_id', '!=', 'run_id')
     .groupBy('resource_id')
     .execute()
   return new Map(rows.map(({ resource_id, time }) => [resource_id, time]))

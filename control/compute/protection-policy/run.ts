@@ -2,6 +2,7 @@
 import type { Host } from '../../frame/context.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import { isCovered, resourcesOf } from './covered.ts'
+import { nextRun } from './schedule.ts'
 
 export type PolicyRow = RowOf<'protection_policy'>
 export type RunRow = RowOf<'protection_run'>
@@ -48,4 +49,14 @@ export async function recordMissed({ random }: Pick<Host, 'random'>, db: Queries
     .insertInto('protection_run')
     .values({ id: random.uuid(), policy_id, cause: 'schedule', state: 'missed', time_due, disks: 0, problems: [] })
     .execute()
+}
+
+/** Plans the next runs from now on, so that none counts as missed. */
+export async function planAnew(db: Queries, now: Date, project_id?: string): Promise<void> {
+  const planned = db.selectFrom('protection_policy').select(['id', 'schedule']).where('time_next', 'is not', null)
+  const policies = await (project_id === undefined ? planned : planned.where('project_id', '=', project_id)).execute()
+  for (const { id, schedule } of policies) {
+    const time_next = nextRun(schedule, now).toISOString()
+    await db.updateTable('protection_policy').set({ time_next }).where('id', '=', id).execute()
+  }
 }

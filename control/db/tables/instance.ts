@@ -81,8 +81,8 @@ export const instance_clone = table(
     source_name: text(),
     /** The new instance. Null once the clone has failed. */
     instance_id: uuid().nullable(),
-    /** Each new disk, with the snapshot that it is made of. */
-    copies: json<{ disk_id: string; snapshot_id: string }[]>(),
+    /** Each new disk, with the snapshot that was taken for it. Null if it is made of one that stays. */
+    copies: json<{ disk_id: string; snapshot_id: string | null }[]>(),
     /** Whether the new instance starts when its disks are there. */
     start: boolean(),
     state: text<Wire<'InstanceCloneState'>>(),
@@ -95,6 +95,40 @@ export const instance_clone = table(
     index: [
       ['project_id', 'id'],
       ['state', 'id'],
+    ],
+  },
+)
+
+/** Instances that go back to a point in time, under way and ended. */
+export const instance_rollback = table(
+  'instance_rollback',
+  {
+    id: uuid(),
+    silo_id: uuid(),
+    project_id: uuid().references('project', 'cascade'),
+    /** Whoever asked for it. */
+    user_id: uuid(),
+    /** Of the instance. Both are kept after it is deleted. */
+    name: text(),
+    instance_id: uuid(),
+    point_id: uuid(),
+    /** The moment to which it goes back. */
+    time_point: time(),
+    /** Each disk to replace, the one that replaces it, and the snapshot of the present, once it is taken. */
+    swaps: json<{ disk_id: string; new_disk_id: string; snapshot_id: string | null }[]>(),
+    /** Whether the instance ran, and starts again in the end. */
+    start: boolean(),
+    state: text<Wire<'InstanceRollbackState'>>(),
+    problem: text().nullable(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  {
+    primary: ['id'],
+    index: [
+      ['project_id', 'id'],
+      ['state', 'id'],
+      ['instance_id', 'state'],
     ],
   },
 )

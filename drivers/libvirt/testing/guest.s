@@ -1,6 +1,6 @@
 # The guest of the driver's tests: one boot sector that boots in a moment, where Linux would take ten seconds. It greets and echoes on
-# the first serial port, obeys the power button, lets go of devices that are unplugged, and knows four commands by their first letter:
-# poweroff, reboot, write and crash. For Q35 machines of QEMU, whose ports it knows.
+# the first serial port, obeys the power button, lets go of devices that are unplugged, and knows five commands by their first letter:
+# poweroff, reboot, write, both and crash. For Q35 machines of QEMU, whose ports it knows.
 #
 # guest.ts has the bytes:
 #   as --32 -o guest.o guest.s && ld -m elf_i386 -Ttext=0x7c00 --oformat=binary -o guest.bin guest.o && xxd -p guest.bin
@@ -61,6 +61,8 @@ line:
   je reset
   cmp $'w', %al
   je write
+  cmp $'b', %al
+  je both
   cmp $'c', %al
   je crash
 prompt:
@@ -127,6 +129,19 @@ write:
   in %dx, %al
   test $1, %al
   jz write
+  jmp prompt
+# counts on its first two disks, on the first one first
+both:
+  incl BUFFER
+  movl $64, lba
+  call store
+  incb drive
+  call store
+  decb drive
+  mov $(DATA + 5), %dx
+  in %dx, %al
+  test $1, %al
+  jz both
   jmp prompt
 store:
   mov $packet, %si

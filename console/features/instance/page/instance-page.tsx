@@ -24,6 +24,7 @@ import { exists } from '../../../route.ts'
 import { CloningNotice } from './cloning-notice.tsx'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
+import { RollbackNotice } from './rollback-notice.tsx'
 import { RunState } from './run-state.tsx'
 import { MachineNotice } from './machine-notice.tsx'
 import { StoppingNotice } from './stopping-notice.tsx'
@@ -82,6 +83,9 @@ export default function InstancePage() {
         <>
           {instance.runState === 'failed' && (
             <FailureNotice project={project} instance={instance} start={actions[0]!} />
+          )}
+          {(instance.runState === 'creating' || instance.runState === 'stopping') && (
+            <RollbackNotice project={project} instance={instance} />
           )}
           {instance.runState === 'creating' && (
             <CloningNotice {...{ project, instance }} onCanceled={() => navigate(paths.instances({ project }))} />

@@ -61,6 +61,7 @@ export const recovery_point = table(
     project_id: uuid().references('project', 'cascade'),
     silo_id: uuid(),
     run_id: uuid(),
+    /** The same as the run if no policy has made it, but an instance that went back: then both are the rollback. */
     policy_id: uuid(),
     policy_name: text(),
     /** The instance or disk, which may be gone. */
@@ -70,6 +71,8 @@ export const recovery_point = table(
     /** When its snapshots were requested. Null until then. */
     time_taken: time().nullable(),
     time_created: time(),
+    /** The disks that it has snapshots of, as they were then. Null for points of earlier versions. */
+    layout: json<{ boot_disk_id: string | null; disks: { id: string; name: string }[] }>().nullable(),
   },
   {
     primary: ['id'],
