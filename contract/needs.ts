@@ -150,6 +150,8 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_placement: FLEET,
   instance_migration: FLEET,
   sled_drain: FLEET,
+  backup_target: FLEET,
+  backup: PROJECT,
   external_network: FLEET,
   system_network: FLEET,
   platform: SIGNED_IN,
@@ -208,6 +210,7 @@ const needsOfOperation: Partial<Record<OperationId, Need>> = {
   system_overview_view: 'fleet.viewer',
   system_deleted_usage_list: 'fleet.viewer',
   image_content_download: 'project.viewer',
+  own_backup_target_list: '',
 }
 
 export function needOf(operation: OperationId): Need {

@@ -8,6 +8,7 @@ export type Need =
   | 'xz'
   | 'zstd'
   | 'qemu-img'
+  | 'restic'
   | 'sandbox'
   | 'machines'
   | 'uefi'

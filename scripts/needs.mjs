@@ -15,6 +15,7 @@ export const NEEDS = {
   xz: { tests: 'of images compressed with xz', need: 'xz', programs: ['xz'], refusal: noSandbox },
   zstd: { tests: 'of images compressed with zstd', need: 'zstd', programs: ['zstd'], refusal: noSandbox },
   'qemu-img': { tests: 'of qcow2 and VMDK images', need: 'qemu-img', programs: ['qemu-img'], refusal: noSandbox },
+  restic: { tests: 'of backup repositories', need: 'restic', programs: ['restic'] },
   sandbox: { tests: 'of the sandbox', need: 'permission to create namespaces', programs: [], refusal: noSandbox },
   machines: {
     tests: 'of real machines',

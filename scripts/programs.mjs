@@ -20,6 +20,7 @@ const PROGRAMS = {
   'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
   ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
+  restic: { why: 'backups at backup targets', find: () => inPath(['restic']), apt: ['restic'] },
   passt: { why: 'networks of real machines', find: () => inPath(['passt']), apt: ['passt'] },
   nftables: { why: 'networks of real machines', find: () => inPath(['nft']), apt: ['nftables'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },

@@ -7,6 +7,7 @@ import { alertDeliveryLoop } from './alert-delivery.ts'
 import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
+import { backupLoop } from './backup.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
@@ -37,6 +38,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   devicesLoop(host, notify),
   imageUploadLoop(host, notify),
   protectionLoop(host, notify),
+  ...(host.backupEngine ? [backupLoop(host, notify)] : []),
   instanceCloneLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),

@@ -17,6 +17,7 @@ export const platform = {
       ...can,
       architectures: await architecturesOf(ctx.db),
       migrates: migrations !== undefined,
+      backup_kinds: [...(ctx.host.backupEngine?.kinds ?? [])],
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },
