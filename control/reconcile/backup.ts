@@ -7,6 +7,7 @@ import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../
 import { failRestore, restoreBackup } from '../compute/backup/restore.ts'
 import { SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
 import type { Host } from '../frame/context.ts'
+import { append, outcomeOf } from '../frame/events.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import type { Loop } from './loop.ts'
@@ -147,8 +148,15 @@ async function attempt(host: Host, row: RepositoryRow, job: Job, signal: AbortSi
 const later = (now: Date, attempts: number) =>
   new Date(now.getTime() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** Math.min(attempts, 20))).toISOString()
 
+/** Pages of operators show it. */
 const update = (host: Host, id: string, set: Partial<RepositoryRow>) =>
-  host.db.transaction((tx) => tx.updateTable('backup_repository').set(set).where('id', '=', id).execute())
+  host.db.transaction(async (tx) => {
+    const rows = tx.updateTable('backup_repository').set(set).where('id', '=', id).returning('target_id')
+    const row = await rows.executeTakeFirst()
+    if (!row) return
+    const target = { id: row.target_id, name: null, silo_id: null, project_id: null }
+    await append(host, tx, outcomeOf(host.clock.now().toISOString(), 'backup_target', target))
+  })
 
 /** Created once. One that is gone later is a problem that somebody must hear of. */
 async function made(host: Host, row: RepositoryRow): Promise<void> {

@@ -151,8 +151,9 @@ async function* randomPieces() {
   for (let n = 0; n < 40; n++) yield randomBytes(2 ** 20)
 }
 
+const codeOf = (text: string) => errorOf(text).code
+
 test('messages say what is wrong, without paths', () => {
-  const codeOf = (text: string) => errorOf(text).code
   expect(codeOf('Fatal: wrong password or no key found')).toBe('wrong_key')
   expect(codeOf('Save(<data/1234>) returned error: write /mnt/x: no space left on device')).toBe('full')
   expect(codeOf('unable to create lock in backend: repository is already locked by PID 7')).toBe('busy')

@@ -30,10 +30,10 @@ export interface MemoryBackups extends BackupEngine {
 const PIECE_BYTES = 2 ** 20
 const ZEROES = new Uint8Array(PIECE_BYTES)
 
+const placeOf = (place: BackupPlace, id: string) => `${place.kind} ${place.folder}/${id}`
+
 export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
   const repositories = new Map<string, Repository>()
-
-  const placeOf = (place: BackupPlace, id = '') => `${place.kind} ${place.folder}/${id}`
 
   function mustWork() {
     if (engine.trouble) throw new BackupError(engine.trouble, `the target is ${engine.trouble}`)

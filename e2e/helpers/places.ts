@@ -89,6 +89,8 @@ export const examples = {
   sledDisks: paths.sleds(),
   switches: paths.switches(),
   systemNetworking: paths.systemNetworking(),
+  backupTargets: paths.backupTargets(),
+  backupTargetsNew: paths.backupTargetsNew(),
   externalNetworks: paths.externalNetworks(),
   externalNetworksNew: paths.externalNetworksNew(),
   networkHosts: paths.networkHosts(),

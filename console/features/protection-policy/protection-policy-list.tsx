@@ -1,5 +1,6 @@
 // Protection of a project: its policies and their last results, the next runs, what is covered and what is not.
 import { ShieldCheck } from '@lucide/icons'
+import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { apiAction, deleteAction, paletteItemsOf, type Action } from '../../action/action.tsx'
@@ -16,11 +17,16 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
+import { BackupCards } from './backup-card.tsx'
 import { everyProtectionPolicy, protectionOverview } from './protection-policy-queries.ts'
 import { coversText, keepText, scheduleText, type ProtectionPolicy } from './protection-text.ts'
+
+const TargetForm = lazyPopup(async () => (await import('./backup-restore-form.lazy.tsx')).PolicyTargetForm)
 
 type Overview = Model<'ProtectionOverview'>
 type Resource = Overview['resources'][number]
@@ -49,7 +55,7 @@ function LastRun({ run }: { run: Run | null }) {
   )
 }
 
-const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
+const policyColumns = (project: string, targets: ReadonlyMap<string, string>): Column<ProtectionPolicy>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -58,6 +64,7 @@ const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
   { id: 'schedule', header: 'Runs', early: true, cell: ({ schedule }) => scheduleText(schedule) },
   { id: 'covers', header: 'Covers', cell: ({ covers }) => coversText(covers) },
   { id: 'keep', header: 'Keeps', cell: ({ keep }) => keepText(keep) },
+  ...(targets.size > 0 ? [targetColumn(targets)] : []),
   {
     id: 'next',
     header: 'Next run',
@@ -66,7 +73,17 @@ const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
   { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
 ]
 
-function policyActions(project: string, { name, lastRun, isEnabled }: ProtectionPolicy): Action[] {
+const targetColumn = (targets: ReadonlyMap<string, string>): Column<ProtectionPolicy> => ({
+  id: 'target',
+  header: 'Backup target',
+  cell: ({ backupTargetId: id }) => (id ? (targets.get(id) ?? id) : <Dash />),
+})
+
+function policyActions(
+  project: string,
+  { name, lastRun, isEnabled }: ProtectionPolicy,
+  chooseTarget: (() => void) | undefined,
+): Action[] {
   const params = { path: { policy: name }, query: { project } }
   return [
     apiAction({
@@ -77,6 +94,9 @@ function policyActions(project: string, { name, lastRun, isEnabled }: Protection
       done: `Protection policy ${name} is running`,
     }),
     { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
+    ...(chooseTarget
+      ? [{ label: 'Choose backup target', sends: 'protection_policy_target_update' as const, run: chooseTarget }]
+      : []),
     apiAction({
       label: isEnabled ? 'Turn off' : 'Turn on',
       operation: 'protection_policy_update',
@@ -131,6 +151,8 @@ export default function ProtectionPage() {
   const policies = useData(everyProtectionPolicy(project), {
     poll: usePolling({ fast: 3000, slow: 60_000, busy: false }),
   })
+  const targets = new Map((useLoad(ownBackupTargets()).data?.items ?? []).map(({ id, name }) => [id, name]))
+  const [sent, send] = useState<ProtectionPolicy>()
   const { next, resources, isPartial } = useData(protectionOverview(project))
   const create: Action = {
     label: 'New protection policy',
@@ -153,11 +175,11 @@ export default function ProtectionPage() {
       <div className="space-y-6">
         <TableCard
           title="Policies"
-          columns={policyColumns(project)}
+          columns={policyColumns(project, targets)}
           rows={policies.items}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          actions={(policy) => policyActions(project, policy)}
+          actions={(policy) => policyActions(project, policy, targets.size > 0 ? () => send(policy) : undefined)}
           empty={
             <EmptyState
               title="No protection policies"
@@ -184,7 +206,9 @@ export default function ProtectionPage() {
           rowLabel={({ policyName }) => policyName}
           empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
         />
+        <BackupCards project={project} />
       </div>
+      {sent && <TargetForm project={project} policy={sent} onClose={() => send(undefined)} />}
       <Outlet />
     </>
   )

@@ -104,6 +104,12 @@ eachDatabase((_name, open) => {
 
     const bytesOf = async (id: string) => Buffer.from(await w.host.volumes.read(id, 5 * 2 ** 20, BYTES.length))
 
+    const refusal = async (place: unknown) => {
+      const reply = await w.admin.raw('POST', TARGETS, { name: 'odd', description: '', place })
+      expect(reply.status).toBe(400)
+      return reply.body.message
+    }
+
     test('targets are given to silos, and their key is shown once', async () => {
       const target = await makeTarget()
       const { key, repository: made } = await give()
@@ -123,11 +129,6 @@ eachDatabase((_name, open) => {
     })
 
     test('a target that does not work, or lies elsewhere, is refused', async () => {
-      const refusal = async (place: unknown) => {
-        const reply = await w.admin.raw('POST', TARGETS, { name: 'odd', description: '', place })
-        expect(reply.status).toBe(400)
-        return reply.body.message
-      }
       for (const folder of ['', '/etc', '..', 'a/../b', 'a//b', '-x', 'a b'])
         expect(await refusal({ kind: 'directory', folder })).toContain('directory')
       engine.trouble = 'gone'
