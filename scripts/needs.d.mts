@@ -9,6 +9,7 @@ export type Need =
   | 'zstd'
   | 'qemu-img'
   | 'restic'
+  | 'sftp'
   | 'sandbox'
   | 'machines'
   | 'uefi'

@@ -14,6 +14,8 @@ export type Program =
   | 'qemu-img'
   | 'libvirt'
   | 'virsh'
+  | 'sshd'
+  | 'restic'
   | 'ssh'
   | 'ovmf'
   | 'aavmf'

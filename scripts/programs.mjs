@@ -19,6 +19,7 @@ const PROGRAMS = {
   libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
   'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
   ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
+  sshd: { why: 'the tests of SFTP servers', find: () => inPath(['sshd']), apt: ['openssh-server'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
   restic: { why: 'backups at backup targets', find: () => inPath(['restic']), apt: ['restic'] },
   passt: { why: 'networks of real machines', find: () => inPath(['passt']), apt: ['passt'] },

@@ -1,10 +1,10 @@
 // How restic reaches a repository: in a directory below the root for backups, or through ssh to a server whose host key is pinned. The
 // files that ssh needs exist only while it runs.
-import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { BackupError, type BackupPlace, type BackupRepository } from '../backup-engine.ts'
-import type { Restic } from './command.ts'
+import { errorOf, type Restic } from './command.ts'
 
 export interface PlaceOptions {
   /** Directories of targets are below it. Absent: there are none. */
@@ -17,6 +17,14 @@ type Sftp = Extract<BackupPlace, { kind: 'sftp' }>
 
 const CONNECT_SECONDS = 20
 const ALIAS = 'target'
+const MAX_LOG_LENGTH = 4096
+
+/** restic often ends before it has passed on what ssh says. */
+async function explained(error: unknown, log: string): Promise<unknown> {
+  if (!(error instanceof BackupError && error.code === 'unreachable')) return error
+  const said = errorOf((await readFile(log, 'utf8').catch(() => '')).slice(-MAX_LOG_LENGTH))
+  return said.code === 'refused' ? said : error
+}
 
 export function makePlaces({ root, addressOf }: PlaceOptions, program: string) {
   /** Follows links, so that none leads out of the root. */
@@ -44,6 +52,7 @@ export function makePlaces({ root, addressOf }: PlaceOptions, program: string) {
       throw new BackupError('unreachable', error.message)
     })
     const folder = await mkdtemp(join(tmpdir(), 'rackwright-sftp-'))
+    const log = join(folder, 'log')
     try {
       const [identity, hosts] = [join(folder, 'key'), join(folder, 'hosts')]
       await writeFile(identity, `${place.private_key.trim()}\n`, { mode: 0o600 })
@@ -67,7 +76,9 @@ export function makePlaces({ root, addressOf }: PlaceOptions, program: string) {
         User: place.username,
       }
       const given = Object.entries(settings).map(([name, value]) => `-o ${name}=${value}`)
-      yield* work(`ssh -F none ${given.join(' ')} ${address} -s sftp`)
+      yield* work(`ssh -F none -E ${log} ${given.join(' ')} ${address} -s sftp`)
+    } catch (error) {
+      throw await explained(error, log)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
