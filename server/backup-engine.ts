@@ -1,6 +1,7 @@
 // The engine for backups at targets: restic, if the operator has set aside a directory for it or it can reach other hosts.
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { makeResticEngine } from '#drivers/restic/engine.ts'
+import { clock } from './clock.ts'
 import { missingPrograms } from './machine.ts'
 import { BadOption, type Options } from './options.ts'
 import type { Outgoing } from './outgoing/reach.ts'
@@ -14,5 +15,10 @@ export function openBackupEngine(
   if (isMissing && backupRoot !== undefined)
     throw new BadOption('--backup-root needs restic: install the package restic')
   if (isMissing) return undefined
-  return makeResticEngine({ root: backupRoot, addressOf: outgoing('backup').addressOf })
+  return makeResticEngine({
+    clock,
+    searchPath: process.env.PATH ?? '',
+    root: backupRoot,
+    addressOf: outgoing('backup').addressOf,
+  })
 }

@@ -1,6 +1,6 @@
 // Works on the repositories at backup targets: stores backups, removes those that are no longer kept, verifies, and restores. What takes
 // long goes on between the steps. What fails is tried again, later and later, and its repository says why.
-import { BackupError } from '#drivers/backup-engine.ts'
+import { backupErrorOf } from '../compute/backup/backup-error.ts'
 import { VERIFY_INTERVAL_MS } from '../compute/backup/backup-target.ts'
 import type { RestoreRow } from '../compute/backup/begin-restore.ts'
 import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../compute/backup/repository.ts'
@@ -203,8 +203,7 @@ async function verify(host: Host, row: RepositoryRow, signal: AbortSignal): Prom
   await update(host, row.id, { ...read, time_verified, ...(part ? {} : { time_damaged: null }) })
 }
 
-const isCode = (error: unknown, ...codes: readonly string[]) =>
-  error instanceof BackupError && codes.includes(error.code)
+const isCode = (error: unknown, ...codes: readonly string[]) => codes.includes(backupErrorOf(error) ?? '')
 
 async function giveUp(host: Host, id: string, problem: string): Promise<void> {
   await host.db.transaction(async (tx) => {

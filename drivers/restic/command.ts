@@ -10,7 +10,7 @@ const MAX_REASON_LENGTH = 200
 
 export interface Restic {
   program: string
-  /** Also the repository and its key. */
+  /** The PATH, the repository and its key. */
   env: Record<string, string>
   /** Options that precede the command. */
   options: readonly string[]
@@ -27,7 +27,6 @@ export function start(restic: Restic, args: readonly string[], signal?: AbortSig
   signal?.throwIfAborted()
   const command = ['--pdeathsig', 'KILL', restic.program, '--no-cache', ...restic.options, ...args]
   const env = {
-    PATH: process.env.PATH ?? '',
     LC_ALL: 'C',
     RESTIC_PROGRESS_FPS: '0.02',
     HOME: '/nonexistent',
@@ -67,15 +66,15 @@ export function tailOf(output: Readable): () => string {
 export async function run(restic: Restic, args: readonly string[], signal?: AbortSignal): Promise<string> {
   const { child, ended } = start(restic, args, signal)
   child.stdin!.end()
-  const parts: Buffer[] = []
-  let length = 0
+  const decoder = new TextDecoder()
+  let [text, length] = ['', 0]
   child.stdout!.on('data', (bytes: Buffer) => {
     length += bytes.length
     if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
-    else parts.push(bytes)
+    else text += decoder.decode(bytes, { stream: true })
   })
   await ended
-  return Buffer.concat(parts).toString('utf8')
+  return text
 }
 
 const MEANINGS: readonly (readonly [RegExp, BackupError['code'], string])[] = [

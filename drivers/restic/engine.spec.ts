@@ -9,9 +9,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
 import { backupEngineCases, fetched, sample, toStore } from '../backup-engine.cases.ts'
 import type { BackupEngine, BackupRepository } from '../backup-engine.ts'
+import { testingClock } from '../testing-clock.ts'
 import { errorOf } from './command.ts'
 import { makeResticEngine } from './engine.ts'
 
+const here = { clock: testingClock(), searchPath: process.env.PATH ?? '' }
 const never = new AbortController().signal
 const quietly = { signal: never, onProgress: () => undefined }
 
@@ -26,7 +28,11 @@ const repository: BackupRepository = { place: { kind: 'directory', folder: 'tape
 describe('restic', needing('restic'), () => {
   backupEngineCases('restic', async () => {
     const root = await rooted()
-    return { engine: makeResticEngine({ root }), repository, end: () => rm(root, { recursive: true, force: true }) }
+    return {
+      engine: makeResticEngine({ ...here, root }),
+      repository,
+      end: () => rm(root, { recursive: true, force: true }),
+    }
   })
 
   describe('a repository in a directory', () => {
@@ -34,7 +40,7 @@ describe('restic', needing('restic'), () => {
     let engine: BackupEngine
     beforeEach(async () => {
       root = await rooted()
-      engine = makeResticEngine({ root })
+      engine = makeResticEngine({ ...here, root })
       await engine.create(repository)
     })
     afterEach(() => rm(root, { recursive: true, force: true }))
@@ -133,7 +139,7 @@ describe('restic', needing('restic'), () => {
 
   test('a full target is said to be full', needing('mount'), async () => {
     const root = await rooted()
-    await makeResticEngine({ root }).create(repository)
+    await makeResticEngine({ ...here, root }).create(repository)
     // with a small file system for the data
     const program = join(root, 'restic')
     const mount = `mount -t tmpfs -o size=4m tmpfs ${join(root, 'tapes/r1/data')}`
@@ -141,7 +147,7 @@ describe('restic', needing('restic'), () => {
       mode: 0o755,
     })
     const bytes = { tag: 'one', size: 40 * 2 ** 20, read: randomPieces }
-    const storing = makeResticEngine({ root, program }).store(repository, bytes, quietly)
+    const storing = makeResticEngine({ ...here, root, program }).store(repository, bytes, quietly)
     await expect(storing).rejects.toMatchObject({ code: 'full' })
     await rm(root, { recursive: true, force: true })
   })

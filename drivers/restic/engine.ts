@@ -2,6 +2,7 @@
 // one tag of ours. Written for restic 0.14: restores go through `dump`, and stale locks are removed by `unlock`, never all locks.
 import { createHash } from 'node:crypto'
 import { BackupError, type BackupEngine, type BackupRepository } from '../backup-engine.ts'
+import type { Clock } from '../clock.ts'
 import { run, start, tailOf, type Restic } from './command.ts'
 import { makePlaces, type PlaceOptions } from './places.ts'
 
@@ -12,6 +13,7 @@ const FILE = 'bytes'
 const MAX_TAGS = 200
 
 export interface ResticOptions extends PlaceOptions {
+  clock: Clock
   program?: string
   stallMs?: number
 }
@@ -22,7 +24,7 @@ interface Listed {
 }
 
 export function makeResticEngine(options: ResticOptions): BackupEngine {
-  const { program = 'restic', stallMs = STALL_MS } = options
+  const { clock, program = 'restic', stallMs = STALL_MS } = options
   const places = makePlaces(options, program)
 
   async function list(repository: BackupRepository, tags: readonly string[]): Promise<Listed[]> {
@@ -72,8 +74,16 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
         const { child, ended } = start(restic, [...args, '--json'], AbortSignal.any([signal, stalled.signal]))
         const printed = tailOf(child.stdout!)
         const slow = new BackupError('slow', 'the target accepts no more data')
-        let timer = setTimeout(() => stalled.abort(slow), stallMs)
-        let done = 0
+        const over = new AbortController()
+        let [done, seen] = [0, -1]
+        // twice without a byte between
+        const watch = async (): Promise<void> => {
+          await clock.sleep(stallMs, over.signal)
+          if (done === seen) return stalled.abort(slow)
+          seen = done
+          return watch()
+        }
+        watch().catch(() => undefined)
         try {
           for await (const piece of read()) {
             if (!child.stdin!.writable) break
@@ -81,8 +91,6 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
             const isFull = !child.stdin!.write(piece)
             if (isFull) await Promise.race([new Promise((resume) => child.stdin!.once('drain', resume)), ended])
             done += piece.length
-            clearTimeout(timer)
-            timer = setTimeout(() => stalled.abort(slow), stallMs)
             onProgress(done)
           }
           if (child.stdin!.writable && done !== size) throw new Error(`${done} bytes instead of ${size}`)
@@ -94,7 +102,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
           await ended.catch(() => undefined)
           throw error
         } finally {
-          clearTimeout(timer)
+          over.abort()
         }
         const summary = parse(printed().trimEnd().split('\n').at(-1) ?? '')
         if (Number(summary?.total_bytes_processed) !== size)

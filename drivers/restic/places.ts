@@ -7,6 +7,8 @@ import { BackupError, type BackupPlace, type BackupRepository } from '../backup-
 import { errorOf, type Restic } from './command.ts'
 
 export interface PlaceOptions {
+  /** Where programs are looked for. */
+  searchPath: string
   /** Directories of targets are below it. Absent: there are none. */
   root?: string | undefined
   /** The address to connect to for a name, or a rejection. Absent: there are no SFTP targets. */
@@ -20,13 +22,13 @@ const ALIAS = 'target'
 const MAX_LOG_LENGTH = 4096
 
 /** restic often ends before it has passed on what ssh says. */
-async function explained(error: unknown, log: string): Promise<unknown> {
-  if (!(error instanceof BackupError && error.code === 'unreachable')) return error
+async function explained(problem: unknown, log: string): Promise<unknown> {
+  if (!(problem instanceof BackupError && problem.code === 'unreachable')) return problem
   const said = errorOf((await readFile(log, 'utf8').catch(() => '')).slice(-MAX_LOG_LENGTH))
-  return said.code === 'refused' ? said : error
+  return said.code === 'refused' ? said : problem
 }
 
-export function makePlaces({ root, addressOf }: PlaceOptions, program: string) {
+export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, program: string) {
   /** Follows links, so that none leads out of the root. */
   async function directoryOf(folder: string): Promise<string> {
     if (root === undefined) throw new BackupError('refused', 'the server was started without --backup-root')
@@ -89,7 +91,7 @@ export function makePlaces({ root, addressOf }: PlaceOptions, program: string) {
     { place, id, key }: BackupRepository,
     work: (restic: Restic) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
-    const secret = { RESTIC_PASSWORD: key }
+    const secret = { PATH: searchPath, RESTIC_PASSWORD: key }
     if (place.kind === 'directory') {
       const path = join(await directoryOf(place.folder), id)
       yield* work({ program, env: { ...secret, RESTIC_REPOSITORY: path }, options: [] })

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
 import { backupEngineCases } from '../backup-engine.cases.ts'
 import type { BackupPlace } from '../backup-engine.ts'
+import { testingClock } from '../testing-clock.ts'
 import { makeResticEngine } from './engine.ts'
 
 describe('SFTP', needing('sftp'), () => {
@@ -63,7 +64,11 @@ describe('SFTP', needing('sftp'), () => {
     host_key: keyOf('host'),
     private_key: readFileSync(join(folder, 'user'), 'utf8'),
   })
-  const engine = makeResticEngine({ addressOf: async () => '127.0.0.1' })
+  const engine = makeResticEngine({
+    clock: testingClock(),
+    searchPath: process.env.PATH ?? '',
+    addressOf: async () => '127.0.0.1',
+  })
 
   let count = 0
   backupEngineCases('SFTP', async () => {

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { makeResticEngine } from '#drivers/restic/engine.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { makeAlertSender } from '../alerts/sender.ts'
+import { clock } from '../clock.ts'
 import { makeImageTools } from '../images/image-tools.ts'
 import { makeOidc } from '../oidc/oidc.ts'
 import { makeSaml } from '../saml/saml.ts'
@@ -76,7 +77,7 @@ const attempts: Record<UseName, (host: string, outgoing: Outgoing) => Promise<st
     return logged
   },
   backup: (host, outgoing) =>
-    makeResticEngine({ addressOf: outgoing('backup').addressOf })
+    makeResticEngine({ clock, searchPath: process.env.PATH ?? '', addressOf: outgoing('backup').addressOf })
       .size({
         id: 'one',
         key: 'secret',

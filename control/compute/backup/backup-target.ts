@@ -1,6 +1,6 @@
 // Backup targets, and the silos that have a repository there.
 import type { backupTarget as operations } from '#contract/backup-target.ts'
-import { BackupError, type BackupPlace } from '#drivers/backup-engine.ts'
+import type { BackupPlace } from '#drivers/backup-engine.ts'
 import type { Role } from '../../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { alreadyExists, invalidRequest, invalidValue, isUuid, notFound } from '../../frame/errors.ts'
@@ -10,6 +10,7 @@ import { hex } from '../../frame/hex.ts'
 import { newIdentity, uniquely, updateIdentity } from '../../frame/identity.ts'
 import { page, pageBy } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
+import { backupErrorOf } from './backup-error.ts'
 import {
   keyPurpose,
   repositories,
@@ -162,7 +163,7 @@ async function mustWork({ host }: Ctx, place: BackupPlace): Promise<void> {
   try {
     await engine.check(place)
   } catch (error) {
-    if (error instanceof BackupError) throw invalidValue('place', error.message)
+    if (backupErrorOf(error)) throw invalidValue('place', (error as Error).message)
     throw error
   }
 }

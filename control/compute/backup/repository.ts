@@ -1,9 +1,10 @@
 // Repositories at backup targets: how the engine opens them, and what their owners see.
 import type { Wire } from '#contract/api.ts'
-import { BackupError, type BackupEngine, type BackupRepository } from '#drivers/backup-engine.ts'
+import type { BackupEngine, BackupRepository } from '#drivers/backup-engine.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { purposeOf, tryOpen } from '../../frame/sealer.ts'
+import { BackupProblem } from './backup-error.ts'
 
 export type RepositoryRow = RowOf<'backup_repository'>
 export type TargetRow = RowOf<'backup_target'>
@@ -19,13 +20,13 @@ export interface Opened {
 /** Rejects with the reason if it cannot be used from here. */
 export async function openRepository(host: Host, row: RepositoryRow): Promise<Opened> {
   const engine = host.backupEngine
-  if (!engine) throw new BackupError('refused', 'the server was started without an engine for backups')
+  if (!engine) throw new BackupProblem('refused', 'the server was started without an engine for backups')
   const targets = host.db.read.selectFrom('backup_target').selectAll().where('id', '=', row.target_id)
   const { id, place, secret } = await targets.executeTakeFirstOrThrow()
   const key = await tryOpen(host.sealer, row.key, keyPurpose(row.id))
   const opened = secret === null ? '' : await tryOpen(host.sealer, secret, secretPurpose(id))
   if (key === undefined || opened === undefined)
-    throw new BackupError('wrong_key', 'the key of the repository was sealed with a secret key that is lost')
+    throw new BackupProblem('wrong_key', 'the key of the repository was sealed with a secret key that is lost')
   const at = place.kind === 'directory' ? place : { ...place, private_key: opened }
   return { engine, repository: { id: row.id, key, place: at } }
 }

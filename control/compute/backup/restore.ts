@@ -1,7 +1,6 @@
 // Restores one backup: writes its disks to new volumes, reads them again, and only if every digest fits turns them into disks, all in one
 // transaction. Each attempt has volumes of its own, so that a server that was taken for dead cannot write to a disk that is in use.
 import { isZero } from '#contract/is-zero.ts'
-import { BackupError } from '#drivers/backup-engine.ts'
 import type { RowOf, Tx } from '../../db/database.ts'
 import type { Ctx, Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
@@ -10,6 +9,7 @@ import { requestRemoval } from '../../storage/volume.ts'
 import { attachDisk } from '../disk-attachment.ts'
 import { changeState } from '../instance-actions.ts'
 import { removeInstance } from '../instance-delete.ts'
+import { BackupProblem } from './backup-error.ts'
 import type { RestoreRow } from './begin-restore.ts'
 import { diskTag, type Opened } from './repository.ts'
 import { Unwanted } from './store.ts'
@@ -78,7 +78,7 @@ async function write(host: Host, { engine, repository }: Opened, part: Part, sig
   await host.volumes.create(volume, disk.size)
   let [at, last] = [0, host.clock.now().getTime()]
   for await (const bytes of inPieces(engine.fetch(repository, diskTag(disk.id), signal))) {
-    if (at + bytes.length > disk.size) throw new BackupError('corrupted', 'the backup is larger than its disk')
+    if (at + bytes.length > disk.size) throw new BackupProblem('corrupted', 'the backup is larger than its disk')
     // what was never written reads as zero, and takes no space
     if (!isZero(bytes)) await host.volumes.write(volume, at, bytes)
     at += bytes.length
@@ -89,7 +89,7 @@ async function write(host: Host, { engine, repository }: Opened, part: Part, sig
   }
   await host.volumes.flush(volume)
   if (at !== disk.size || (await host.volumes.digest(volume, disk.size, signal)) !== disk.digest)
-    throw new BackupError('corrupted', `what the target returned for disk ${disk.name} is not what was stored`)
+    throw new BackupProblem('corrupted', `what the target returned for disk ${disk.name} is not what was stored`)
 }
 
 const progress = (host: Host, { id }: RestoreRow, done: number) =>
