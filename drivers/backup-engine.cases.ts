@@ -34,7 +34,7 @@ export const toStore = (tag: string, bytes: Uint8Array) => ({
 
 export async function fetched(engine: BackupEngine, repository: BackupRepository, tag: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  for await (const part of engine.fetch(repository, tag, never)) parts.push(Uint8Array.from(part))
+  for await (const part of engine.load(repository, tag, never)) parts.push(Uint8Array.from(part))
   return Buffer.concat(parts)
 }
 

@@ -54,7 +54,7 @@ export interface BackupEngine {
   /** Whether bytes with this tag and size are stored completely. */
   has(repository: BackupRepository, tag: string, size: number): Promise<boolean>
   /** Rejects in the middle if the bytes are damaged. */
-  fetch(repository: BackupRepository, tag: string, signal: AbortSignal): AsyncIterable<Uint8Array>
+  load(repository: BackupRepository, tag: string, signal: AbortSignal): AsyncIterable<Uint8Array>
   /** Forgets what has these tags, if it is there. Its space is free after `prune`. */
   forget(repository: BackupRepository, tags: readonly string[]): Promise<void>
   prune(repository: BackupRepository, signal: AbortSignal): Promise<void>

@@ -113,7 +113,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
 
     has: async (repository, tag, size) => (await findComplete(repository, tag, size)) !== undefined,
 
-    async *fetch(repository, tag, signal) {
+    async *load(repository, tag, signal) {
       const all = await list(repository, [tag])
       const sizes: { id: string; size: number }[] = []
       // what an interruption left is shorter

@@ -75,7 +75,7 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
       return { size, digest: hash.digest() }
     },
     has: async (repository, tag, size) => open(repository).stored.get(tag)?.size === size,
-    async *fetch(repository, tag, signal) {
+    async *load(repository, tag, signal) {
       const found = open(repository).stored.get(tag)
       if (!found) throw new BackupError('missing', 'the backup is no longer in the repository')
       let at = 0

@@ -77,7 +77,7 @@ async function write(host: Host, { engine, repository }: Opened, part: Part, sig
   const { row, disk, volume, before } = part
   await host.volumes.create(volume, disk.size)
   let [at, last] = [0, host.clock.now().getTime()]
-  for await (const bytes of inPieces(engine.fetch(repository, diskTag(disk.id), signal))) {
+  for await (const bytes of inPieces(engine.load(repository, diskTag(disk.id), signal))) {
     if (at + bytes.length > disk.size) throw new BackupProblem('corrupted', 'the backup is larger than its disk')
     // what was never written reads as zero, and takes no space
     if (!isZero(bytes)) await host.volumes.write(volume, at, bytes)
