@@ -87,6 +87,8 @@ export const places = {
   externalNetworks: '/system/networking/external-networks',
   externalNetworksNew: '/system/networking/external-networks-new',
   networkHosts: '/system/networking/hosts',
+  backupTargets: '/system/backup-targets',
+  backupTargetsNew: '/system/backup-targets-new',
   fabric: '/system/networking/fabric',
   switchPorts: '/system/networking/fabric/ports',
   switchPort: '/system/networking/fabric/ports/:rackId/:location/:port',

@@ -477,6 +477,29 @@ export const additions = {
   system_network: {
     system_network_view: 'GET /rackwright/system/network',
   },
+  backup_target: {
+    backup_target_list: 'GET /rackwright/system/backup-targets',
+    backup_target_create: 'POST /rackwright/system/backup-targets',
+    backup_target_view: 'GET /rackwright/system/backup-targets/{target}',
+    backup_target_update: 'PUT /rackwright/system/backup-targets/{target}',
+    backup_target_delete: 'DELETE /rackwright/system/backup-targets/{target}',
+    backup_target_silo_list: ['GET /rackwright/system/backup-targets/{target}/silos', { computedFrom: ['backup'] }],
+    backup_target_silo_add: 'POST /rackwright/system/backup-targets/{target}/silos',
+    backup_target_silo_remove: 'DELETE /rackwright/system/backup-targets/{target}/silos/{silo}',
+    backup_target_silo_verify: 'POST /rackwright/system/backup-targets/{target}/silos/{silo}/verify',
+    own_backup_target_list: 'GET /rackwright/backup-targets',
+  },
+  backup: {
+    backup_list: 'GET /rackwright/backups',
+    backup_view: 'GET /rackwright/backups/{backup}',
+    backup_delete: 'DELETE /rackwright/backups/{backup}',
+    backup_restore: ['POST /rackwright/backups/{backup}/restore', { touches: ['disk', 'instance'] }],
+    backup_restore_list: 'GET /rackwright/backup-restores',
+    protection_policy_target_update: [
+      'PUT /rackwright/protection-policies/{policy}/backup-target',
+      { touches: ['protection_policy'] },
+    ],
+  },
   platform: {
     platform_view: 'GET /rackwright/platform',
     starter_image_download: 'GET /rackwright/starter-image',

@@ -3,6 +3,7 @@
 export const alertClasses = {
   'alert.undelivered': 'A receiver has not accepted alerts for an hour.',
   'audit.changed': 'The audit log is not as it was sealed. New entries are not sealed.',
+  'backup.failed': 'Backups of a silo cannot be stored at a backup target, or what is stored there is damaged.',
   'backup.missed': 'The last backup is older than two days.',
   'bgp.session_down': 'A BGP session that should be up is down.',
   'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',
@@ -44,6 +45,7 @@ export const projectAlertClasses = [
 /** Classes that concern one silo. Its administrators can subscribe to them. */
 export const siloAlertClasses = [
   ...projectAlertClasses,
+  'backup.failed',
   'certificate.expiring',
   'instance.taken_over',
   'login.throttled',

@@ -9,6 +9,7 @@ export const IssueKind = z.enum([
   'instance_taken_over',
   'disk_faulted',
   'protection_failed',
+  'backup_failed',
   'quota_near',
   'pool_near',
   'sled_out_of_service',

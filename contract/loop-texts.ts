@@ -61,6 +61,10 @@ export const loopTexts = {
     title: 'Instances do not follow requests',
     why: 'Starting, stopping or deleting an instance has no effect. Check the sled that the reason names.',
   },
+  backup: {
+    title: 'Backups are not being stored',
+    why: 'The server cannot record what it does at backup targets. Check the database.',
+  },
   'instance-clone': {
     title: 'Clones of instances do not end',
     why: 'Instances that are cloned stay in creation. Check the database.',

@@ -153,6 +153,8 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   instance_placement: FLEET,
   instance_migration: FLEET,
   sled_drain: FLEET,
+  backup_target: FLEET,
+  backup: PROJECT,
   external_network: FLEET,
   system_network: FLEET,
   platform: SIGNED_IN,
@@ -212,6 +214,7 @@ const needsOfOperation: Partial<Record<OperationId, Need>> = {
   host_setup_script: '',
   system_deleted_usage_list: 'fleet.viewer',
   image_content_download: 'project.viewer',
+  own_backup_target_list: '',
 }
 
 export function needOf(operation: OperationId): Need {

@@ -53,6 +53,8 @@ export const Platform = z.object({
   architectures: z.array(z.enum(ARCHITECTURES)),
   /** Whether instances can move to another sled while they run. */
   migrates: z.boolean(),
+  /** What backup targets can be. None if the host has no engine for backups. */
+  backup_kinds: z.array(z.enum(['directory', 'sftp'])),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

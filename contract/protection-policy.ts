@@ -97,6 +97,8 @@ export const ProtectionPolicy = z.object({
   schedule: ProtectionSchedule,
   keep: ProtectionKeep,
   covers: ProtectionCovers,
+  /** Where its points in time are stored too. */
+  backup_target_id: maybe(uuid),
   /** Null if it is not enabled. */
   time_next: maybe(timestamp),
   last_run: maybe(ProtectionRun),

@@ -8,6 +8,8 @@ export type Need =
   | 'xz'
   | 'zstd'
   | 'qemu-img'
+  | 'restic'
+  | 'sftp'
   | 'sandbox'
   | 'machines'
   | 'hosts'

@@ -27,6 +27,8 @@ export const NEEDS = {
   xz: { tests: 'of images compressed with xz', need: 'xz', programs: ['xz'], refusal: noSandbox },
   zstd: { tests: 'of images compressed with zstd', need: 'zstd', programs: ['zstd'], refusal: noSandbox },
   'qemu-img': { tests: 'of qcow2 and VMDK images', need: 'qemu-img', programs: ['qemu-img'], refusal: noSandbox },
+  restic: { tests: 'of backup repositories', need: 'restic', programs: ['restic'] },
+  sftp: { tests: 'of backups on an SFTP server', need: 'restic and OpenSSH', programs: ['restic', 'ssh', 'sshd'] },
   sandbox: { tests: 'of the sandbox', need: 'permission to create namespaces', programs: [], refusal: noSandbox },
   machines: {
     tests: 'of real machines',

@@ -20,8 +20,9 @@ const PROGRAMS = {
   'qemu-img': { why: 'qcow2 and VMDK images', find: () => inPath(['qemu-img']), apt: ['qemu-utils'] },
   ssh: { why: 'the tests of real machines', find: () => inPath(['ssh']), apt: ['openssh-client'] },
   // Debian starts it where systemd runs; the tests start their own in namespaces, with keys of their own
-  sshd: { why: 'the tests of other hosts', find: () => inPath(['sshd']), apt: ['openssh-server'] },
+  sshd: { why: 'the tests of other hosts and of SFTP servers', find: () => inPath(['sshd']), apt: ['openssh-server'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
+  restic: { why: 'backups at backup targets', find: () => inPath(['restic']), apt: ['restic'] },
   passt: { why: 'networks of real machines', find: () => inPath(['passt']), apt: ['passt'] },
   nftables: { why: 'networks of real machines', find: () => inPath(['nft']), apt: ['nftables'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },

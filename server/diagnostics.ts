@@ -8,6 +8,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
   const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, network, tls } = options
   const { allowUnsolicitedSaml, allowLocalMetadata, allowLocalReceivers, allowLocalSyslog, allowPrivateImages } =
     options
+  const { backupRoot, allowLocalBackups } = options
   return {
     versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
     configuration: {
@@ -25,6 +26,8 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       allowLocalReceivers,
       allowLocalSyslog,
       allowPrivateImages,
+      backupRoot,
+      allowLocalBackups,
       tls: tls !== undefined,
       database: options.databaseUrl ? withoutCredentials(options.databaseUrl) : 'sqlite',
     },

@@ -23,6 +23,7 @@ function starts() {
 const EXAMPLES: Record<string, string> = {
   'tls-cert': '--tls-cert c --tls-key k',
   'dns-suffix': '--dns-suffix a.example',
+  'backup-root': '--backup-root /b',
 }
 const SAID = OPTION_NAMES.filter((name) => OPTIONS[name].later === 'said')
 

@@ -13,6 +13,7 @@ import { tellHosts } from '#control/system/host/tell-hosts.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
+import { openBackupEngine } from './backup-engine.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import { isInterrupted } from './backup/take-over.ts'
 import type { Backend } from './http/backend.ts'
@@ -161,6 +162,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       log,
       alertSender: makeAlertSender({ outgoing }),
       imageTools: makeImageTools(outgoing),
+      backupEngine: openBackupEngine(options, outgoing),
       lastBackup: () => lastBackupIn(options.data),
       oidc: makeOidc({ outgoing, log }),
       passkeys: makePasskeys(log),

@@ -118,6 +118,14 @@ export const OPTIONS = {
   'allow-local-receivers': flag({ help: 'let webhooks and the SMTP server be on this machine', later: 'said' }),
   'allow-local-syslog': flag({ help: 'let the syslog server of the audit log be on this machine', later: 'said' }),
   'allow-private-images': flag({ help: 'let image URLs lead to private networks and to this machine', later: 'said' }),
+  'backup-root': option({
+    argument: 'DIR',
+    help: 'let backup targets be directories below this one; needs `restic`',
+    read: text,
+    check: (has) => (has('api-host') ? '--api-host has no backups of its own: leave out --backup-root' : undefined),
+    later: 'said',
+  }),
+  'allow-local-backups': flag({ help: 'let SFTP servers of backup targets be on this machine', later: 'said' }),
   'simulated-sleds': option({
     argument: 'N',
     help: `sleds of the simulated rack (${DEFAULT_SLEDS}; ${SLEDS} with \`--demo\`)`,

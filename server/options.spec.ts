@@ -13,6 +13,7 @@ const off = {
   allowLocalMetadata: false,
   allowLocalReceivers: false,
   allowLocalSyslog: false,
+  allowLocalBackups: false,
   allowPrivateImages: false,
 }
 
@@ -23,7 +24,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-local-syslog --allow-private-images --simulated-sleds 7 --forget-machines --forget-network --secret-key-file /k'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-local-syslog --allow-private-images --backup-root /b --allow-local-backups --simulated-sleds 7 --forget-machines --forget-network --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -38,6 +39,8 @@ test('every option by flag', () => {
     allowLocalReceivers: true,
     allowLocalSyslog: true,
     allowPrivateImages: true,
+    backupRoot: '/b',
+    allowLocalBackups: true,
     simulatedSleds: 7,
     forgetMachines: true,
     forgetNetwork: true,
@@ -62,6 +65,8 @@ test('every option by environment; flags win and empty variables are ignored', (
     RACKWRIGHT_ALLOW_LOCAL_RECEIVERS: '1',
     RACKWRIGHT_ALLOW_LOCAL_SYSLOG: '1',
     RACKWRIGHT_ALLOW_PRIVATE_IMAGES: '1',
+    RACKWRIGHT_BACKUP_ROOT: '/b',
+    RACKWRIGHT_ALLOW_LOCAL_BACKUPS: '1',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -78,6 +83,8 @@ test('every option by environment; flags win and empty variables are ignored', (
     allowLocalReceivers: true,
     allowLocalSyslog: true,
     allowPrivateImages: true,
+    backupRoot: '/b',
+    allowLocalBackups: true,
     // the rack of the demo world
     simulatedSleds: 32,
     forgetMachines: false,

@@ -10,6 +10,7 @@ import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { deletedFeature } from './deleted/deleted-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
+import { backupTargetFeature } from './backup-target/backup-target-feature.ts'
 import { externalNetworkFeature } from './external-network/external-network-feature.ts'
 import { fabricFeature } from './fabric/fabric-feature.ts'
 import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   inventoryFeature,
   ipPoolFeature,
   externalNetworkFeature,
+  backupTargetFeature,
   fabricFeature,
   allowListFeature,
   probeFeature,

@@ -27,10 +27,15 @@ export const topics = {
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
     guides: ['invitations', 'users', 'access-control', 'second-factor', 'access-tokens', 'service-accounts'],
   },
+  'backup-targets': {
+    about: 'backup targets',
+    summary: 'Protection policies store their points in time at backup targets, outside of the installation.',
+    guides: ['backups', 'protection'],
+  },
   protection: {
     about: 'protection',
     summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',
-    guides: ['protection', 'disks-and-snapshots'],
+    guides: ['protection', 'backups', 'disks-and-snapshots'],
   },
   'service-accounts': {
     about: 'service accounts',

@@ -19,6 +19,7 @@ export const guideGroups = {
     'real-machines': 'Real and simulated machines',
     'disks-and-snapshots': 'Disks and snapshots',
     protection: 'Protection policies',
+    backups: 'Backups at backup targets',
     images: 'Images',
     architectures: 'Architectures',
     installers: 'Installers and guest agents',

@@ -29,6 +29,8 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
       ? `Alerts do not reach ${nounOf(facts)} ${String(facts.target_name)}`
       : `Alerts do not reach a member${place(facts)}`,
   'audit.changed': () => 'The audit log is not as it was sealed',
+  'backup.failed': ({ target_name, silo_name }) =>
+    `Backups of silo ${String(silo_name)} at ${String(target_name)} fail`,
   'backup.missed': () => 'The last backup is older than two days',
   'bgp.session_down': ({ target_name }) => `BGP session with ${String(target_name)} is down`,
   'certificate.expiring': (facts) =>

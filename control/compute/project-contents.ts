@@ -40,4 +40,7 @@ export async function assertProjectEmpty(ctx: Ctx, project: ProjectRow): Promise
     const article = /^[aeiou]/.test(label) ? 'an' : 'a'
     if (left) throw invalidRequest(`project to be deleted contains ${article} ${label}: ${left.name}`)
   }
+  const restores = ctx.db.selectFrom('backup_restore').select('name').where('project_id', '=', project.id)
+  const restore = await restores.where('state', '=', 'running').executeTakeFirst()
+  if (restore) throw invalidRequest(`project to be deleted contains an unfinished restore: ${restore.name}`)
 }

@@ -50,6 +50,7 @@ export {
 export { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
 export { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 export { invitation } from './tables/login/invitation.ts'
+export { backup, backup_disk, backup_repository, backup_restore, backup_target } from './tables/storage/backup.ts'
 export { lease } from './tables/lease.ts'
 export { loop_trouble } from './tables/loop-trouble.ts'
 export { login_attempt } from './tables/login/login-attempt.ts'

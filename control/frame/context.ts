@@ -2,6 +2,7 @@
 import type { Answer, Input } from '#contract/api.ts'
 import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
+import type { BackupEngine } from '#drivers/backup-engine.ts'
 import type { Rack } from '#drivers/rack.ts'
 import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -52,6 +53,8 @@ export interface Host extends Rack {
   alertSender?: AlertSender | undefined
   /** When the last backup began. */
   lastBackup?: (() => Promise<Date | undefined>) | undefined
+  /** Keeps backups of disks outside the installation. Absent in a browser, and where nobody has set it up. */
+  backupEngine?: BackupEngine | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
   /** Absent where single sign-on is not available. */

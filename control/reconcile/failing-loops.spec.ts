@@ -73,6 +73,7 @@ const breaks: Record<LoopName, Break> = {
   usage: breakingTable('usage_sample'),
   prune: breakingTable('usage_sample'),
   protection: breakingTable('protection_run'),
+  backup: breakingTable('backup_repository'),
   storage: async (started) => {
     started.broken.add('volumes.remove')
     await deletedDisk(started.world)

@@ -7,6 +7,7 @@ import { alertDeliveryLoop } from './alert-delivery.ts'
 import { architectureLoop } from './architecture.ts'
 import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
+import { backupLoop } from './backup.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
@@ -40,6 +41,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   imageUploadLoop(host, notify),
   ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   protectionLoop(host, notify),
+  ...(host.backupEngine ? [backupLoop(host, notify)] : []),
   instanceCloneLoop(host, notify),
   instanceRollbackLoop(host, notify),
   hardwareLoop(host, notify),

@@ -9,6 +9,7 @@ import { append, outcomeOf } from '../frame/events.ts'
 import { raiseInProject } from '../frame/raise-alert.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { createSnapshotOf, removeSnapshot } from '../storage/snapshot.ts'
+import { pointsToStore, requestBackups } from '../compute/backup/request.ts'
 import { layoutOf, snapshotName } from '../compute/protection-policy/layout.ts'
 import { toRemove } from '../compute/protection-policy/retention.ts'
 import { beginRun, recordMissed, type PolicyRow, type RunRow } from '../compute/protection-policy/run.ts'
@@ -178,6 +179,7 @@ async function endRun(host: Host, tx: Queries, run: RunRow, problems: Problem[])
   const policies = tx.selectFrom('protection_policy').selectAll().where('id', '=', run.policy_id)
   const policy = await policies.executeTakeFirstOrThrow()
   const now = host.clock.now().toISOString()
+  await requestBackups(host, tx, policy, run)
   await removeOld(host, tx, policy, now)
   const state = problems.length > 0 ? 'failed' : 'completed'
   const end = { state, problems, time_ended: now } as const
@@ -197,6 +199,7 @@ async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string
   const snapshots = await tx.selectFrom('snapshot').selectAll().where('point_id', 'in', ids).execute()
   const of = (id: string) => snapshots.filter(({ point_id }) => point_id === id)
   const empty = ids.filter((id) => of(id).length === 0)
+  const unstored = await pointsToStore(tx, ids)
   // a point with a snapshot that failed must not push out a good one
   const good = taken.filter(({ id, is_kept }) => {
     const own = of(id)
@@ -211,13 +214,14 @@ async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string
       policy.schedule.zone,
     ),
   )
+  const removed = old.filter((id) => !unstored.has(id))
   const inside = { host, db: tx, now, poke: () => undefined }
-  for (const snapshot of old.flatMap(of)) {
+  for (const snapshot of removed.flatMap(of)) {
     if (!canSnapshot('delete', snapshot.state)) continue
     await removeSnapshot(inside, snapshot)
     await append(host, tx, outcomeOf(now, 'snapshot', snapshot))
   }
-  const gone = [...empty, ...old]
+  const gone = [...empty, ...removed]
   if (gone.length > 0) await tx.deleteFrom('recovery_point').where('id', 'in', gone).execute()
 }
 

@@ -18,6 +18,7 @@ export const platform = {
       takes_hosts: ctx.host.hosts !== undefined,
       architectures: await architecturesOf(ctx.db),
       migrates: migrations !== undefined,
+      backup_kinds: [...(ctx.host.backupEngine?.kinds ?? [])],
       has_starter_image: (await starterImage?.()) !== undefined,
     }
   },

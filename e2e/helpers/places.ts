@@ -94,6 +94,8 @@ export const examples = {
   // only racks with an engine have hosts
   host: paths.hosts(),
   systemNetworking: paths.systemNetworking(),
+  backupTargets: paths.backupTargets(),
+  backupTargetsNew: paths.backupTargetsNew(),
   externalNetworks: paths.externalNetworks(),
   externalNetworksNew: paths.externalNetworksNew(),
   networkHosts: paths.networkHosts(),

@@ -6,7 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeResticEngine } from '#drivers/restic/engine.ts'
+import { needing } from '../../scripts/needs.mjs'
 import { makeAlertSender } from '../alerts/sender.ts'
+import { clock } from '../clock.ts'
 import { makeImageTools } from '../images/image-tools.ts'
 import { makeOidc } from '../oidc/oidc.ts'
 import { makeSaml } from '../saml/saml.ts'
@@ -73,6 +76,25 @@ const attempts: Record<UseName, (host: string, outgoing: Outgoing) => Promise<st
     await makeOidc({ outgoing, log }).discover(`https://${inUrl(host)}:${port}/`)
     return logged
   },
+  backup: (host, outgoing) =>
+    makeResticEngine({ clock, searchPath: process.env.PATH ?? '', addressOf: outgoing('backup').addressOf })
+      .size({
+        id: 'one',
+        key: 'secret',
+        place: {
+          kind: 'sftp',
+          host,
+          port,
+          username: 'backup',
+          folder: 'tapes',
+          host_key: 'ssh-ed25519 AAAA',
+          private_key: 'none',
+        },
+      })
+      .then(
+        () => 'read',
+        (error: Error) => error.message,
+      ),
   image: (host, outgoing) =>
     makeImageTools(outgoing).fetch!(`http://${inUrl(host)}:${port}/`, AbortSignal.timeout(3000)).then(
       () => 'fetched',
@@ -94,6 +116,7 @@ describe.each(uses)('%s', (use) => {
   const attempt = attempts[use]
   const { option } = USES[use]
   const others = { ...everything, [option]: false }
+  const program = use === 'backup' ? needing('restic') : {}
 
   test.each(FORBIDDEN)('does not reach %s, by address or by name', async (address) => {
     // the options of other uses change nothing
@@ -105,7 +128,7 @@ describe.each(uses)('%s', (use) => {
     expect(connections).toBe(0)
   })
 
-  test('looks a name up once, and connects to the address that was checked', async () => {
+  test('looks a name up once, and connects to the address that was checked', program, async () => {
     resolveTo('127.0.0.1', '127.0.0.2')
     await attempt('rebinding.example.com', pinned)
     expect(connections).toBe(1)
@@ -113,7 +136,7 @@ describe.each(uses)('%s', (use) => {
     expect(names.filter((name) => name === 'rebinding.example.com')).toHaveLength(1)
   })
 
-  test(`reaches this machine with ${flagOf(option)}`, async () => {
+  test(`reaches this machine with ${flagOf(option)}`, program, async () => {
     expect(await attempt('127.0.0.1', makeOutgoing({ [option]: true }))).not.toContain('not allowed')
     expect(connections).toBe(1)
   })

@@ -2,7 +2,12 @@
 // the option that permits more. docs/security.md shows the same table; uses.spec.ts compares both with the code.
 import type { Options } from '../options.ts'
 
-export type Allowance = 'allowLocalMetadata' | 'allowLocalReceivers' | 'allowLocalSyslog' | 'allowPrivateImages'
+export type Allowance =
+  | 'allowLocalBackups'
+  | 'allowLocalMetadata'
+  | 'allowLocalReceivers'
+  | 'allowLocalSyslog'
+  | 'allowPrivateImages'
 export type Allowances = Partial<Pick<Options, Allowance>>
 
 interface Use {
@@ -22,6 +27,7 @@ export const USES = {
   syslog: { file: 'server/syslog.ts', option: 'allowLocalSyslog', private: 'allowed', redirects: 0 },
   saml: { file: 'server/saml/metadata-fetch.ts', option: 'allowLocalMetadata', private: 'allowed', redirects: 3 },
   oidc: { file: 'server/oidc/checked-fetch.ts', option: 'allowLocalMetadata', private: 'allowed', redirects: 0 },
+  backup: { file: 'server/backup-engine.ts', option: 'allowLocalBackups', private: 'allowed', redirects: 0 },
   // whoever can upload can also read what came back
   image: { file: 'server/images/fetch-image.ts', option: 'allowPrivateImages', private: 'refused', redirects: 5 },
 } satisfies Record<string, Use>

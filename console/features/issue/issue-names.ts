@@ -1,5 +1,6 @@
 // What an issue is, why it matters and where to go, in words.
 import type { Data } from '#contract/client.ts'
+import { capitalize } from '#contract/errors.ts'
 import { loopTexts, type LoopName } from '#contract/loop-texts.ts'
 import { paths } from '../../paths.ts'
 
@@ -74,6 +75,11 @@ export function issueText(issue: Issue): IssueText {
           : `${many(count, 'protection policy', 'protection policies')} ${inside(issue)} did not copy all they cover`,
         why: 'The last run says what it could not copy. The next run tries again.',
         ...placeOf(issue, 'protection', (project) => paths.protection({ project })),
+      }
+    case 'backup_failed':
+      return {
+        title: `Backups of silo ${siloName} at ${targetName} fail`,
+        why: `${capitalize(issue.reason ?? 'the reason is not known')}. Backups that wait are tried again.`,
       }
     case 'disk_faulted':
       return {

@@ -6,11 +6,19 @@ import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
+import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
+import { projectBackups, projectRestores } from './backup-queries.ts'
 import { everyProtectionPolicy, protectionOverview, protectionPolicyView } from './protection-policy-queries.ts'
 
 const routes = page({
   crumb: { text: 'Protection', to: places.protection },
-  load: ({ project = '' }) => [everyProtectionPolicy(project), protectionOverview(project)],
+  load: ({ project = '' }) => [
+    everyProtectionPolicy(project),
+    protectionOverview(project),
+    ownBackupTargets(),
+    projectBackups(project),
+    projectRestores(project),
+  ],
   code: () => import('./protection-policy-list.tsx'),
   children: [
     page({ path: places.protection }),

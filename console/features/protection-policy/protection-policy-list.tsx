@@ -20,12 +20,15 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
+import { BackupCards } from './backup-card.tsx'
 import { ProtectionRunBadge } from './protection-run-badge.tsx'
 import { everyProtectionPolicy, protectionOverview } from './protection-policy-queries.ts'
 import { coversText, keepText, scheduleText, type ProtectionPolicy } from './protection-text.ts'
 
 const Runs = lazyPopup(async () => (await import('./protection-runs.lazy.tsx')).ProtectionRuns)
+const TargetForm = lazyPopup(async () => (await import('./backup-restore-form.lazy.tsx')).PolicyTargetForm)
 
 type Overview = Model<'ProtectionOverview'>
 type Resource = Overview['resources'][number]
@@ -50,7 +53,7 @@ function LastRun({ run }: { run: Run | null }) {
   )
 }
 
-const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
+const policyColumns = (project: string, targets: ReadonlyMap<string, string>): Column<ProtectionPolicy>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -59,6 +62,7 @@ const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
   { id: 'schedule', header: 'Runs', early: true, cell: ({ schedule }) => scheduleText(schedule) },
   { id: 'covers', header: 'Covers', cell: ({ covers }) => coversText(covers) },
   { id: 'keep', header: 'Keeps', cell: ({ keep }) => keepText(keep) },
+  ...(targets.size > 0 ? [targetColumn(targets)] : []),
   {
     id: 'next',
     header: 'Next run',
@@ -67,7 +71,19 @@ const policyColumns = (project: string): Column<ProtectionPolicy>[] => [
   { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
 ]
 
-function policyActions(project: string, policy: ProtectionPolicy, showRuns: () => void): Action[] {
+const targetColumn = (targets: ReadonlyMap<string, string>): Column<ProtectionPolicy> => ({
+  id: 'target',
+  header: 'Backup target',
+  cell: ({ backupTargetId: id }) => (id ? (targets.get(id) ?? id) : <Dash />),
+})
+
+interface PolicyDialogs {
+  showRuns: () => void
+  /** Undefined where there is no target to choose. */
+  chooseTarget: (() => void) | undefined
+}
+
+function policyActions(project: string, policy: ProtectionPolicy, { showRuns, chooseTarget }: PolicyDialogs): Action[] {
   const { name, lastRun, isEnabled } = policy
   const params = { path: { policy: name }, query: { project } }
   return [
@@ -80,6 +96,9 @@ function policyActions(project: string, policy: ProtectionPolicy, showRuns: () =
     }),
     { label: 'Show runs', run: showRuns },
     { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
+    ...(chooseTarget
+      ? [{ label: 'Choose backup target', sends: 'protection_policy_target_update' as const, run: chooseTarget }]
+      : []),
     apiAction({
       label: isEnabled ? 'Turn off' : 'Turn on',
       operation: 'protection_policy_update',
@@ -134,6 +153,8 @@ export default function ProtectionPage() {
   const policies = useData(everyProtectionPolicy(project), {
     poll: usePolling({ fast: 3000, slow: 60_000, busy: false }),
   })
+  const targets = new Map((useLoad(ownBackupTargets()).data?.items ?? []).map(({ id, name }) => [id, name]))
+  const [sent, send] = useState<ProtectionPolicy>()
   const { next, resources, isPartial } = useData(protectionOverview(project))
   const [shown, setShown] = useState<string>()
   const create: Action = {
@@ -157,11 +178,16 @@ export default function ProtectionPage() {
       <div className="space-y-6">
         <TableCard
           title="Policies"
-          columns={policyColumns(project)}
+          columns={policyColumns(project, targets)}
           rows={policies.items}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          actions={(policy) => policyActions(project, policy, () => setShown(policy.name))}
+          actions={(policy) =>
+            policyActions(project, policy, {
+              showRuns: () => setShown(policy.name),
+              chooseTarget: targets.size > 0 ? () => send(policy) : undefined,
+            })
+          }
           empty={
             <EmptyState
               title="No protection policies"
@@ -188,8 +214,10 @@ export default function ProtectionPage() {
           rowLabel={({ policyName }) => policyName}
           empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
         />
+        <BackupCards project={project} />
       </div>
       {shown !== undefined && <Runs project={project} policy={shown} onClose={() => setShown(undefined)} />}
+      {sent && <TargetForm project={project} policy={sent} onClose={() => send(undefined)} />}
       <Outlet />
     </>
   )

@@ -19,7 +19,7 @@ import { nextRun, nextRuns, type Schedule } from './schedule.ts'
 const SHOWN_RUNS = 20
 const MAX_RESOURCES = 1000
 
-const findPolicy = makeFinder({
+export const findPolicy = makeFinder({
   table: 'protection_policy',
   label: 'protection-policy',
   param: 'policy',
@@ -184,7 +184,7 @@ function checkCovers(covers: Covers) {
 const nextTime = (ctx: Pick<Ctx, 'host'>, schedule: Schedule, isEnabled: boolean) =>
   isEnabled ? nextRun(schedule, ctx.host.clock.now()).toISOString() : null
 
-const withLastRun = async (db: Queries, policy: PolicyRow) => (await withLastRuns(db, [policy]))[0]!
+export const withLastRun = async (db: Queries, policy: PolicyRow) => (await withLastRuns(db, [policy]))[0]!
 
 async function withLastRuns(db: Queries, policies: readonly PolicyRow[]) {
   const shown: (PolicyRow & { last_run: RunRow | null })[] = []

@@ -4,6 +4,7 @@ import type { LoopName } from '#contract/loop-texts.ts'
 import { DatabaseUnavailable } from '../../db/errors.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
 import { problemOf, type Troubles } from '../../frame/troubles.ts'
+import { failedBackups } from './backup.ts'
 import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
 import { failingWork, undeliveredAlerts } from './failing.ts'
@@ -44,6 +45,7 @@ const conditions = [
   lowSpace,
   overcommittedSpace,
   missedBackup,
+  failedBackups,
   changedAuditLog,
   zeroQuotas,
   missingPools,

@@ -13,6 +13,7 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   instance_taken_over: 'instance.taken_over',
   disk_faulted: 'disk.faulted',
   protection_failed: 'protection.failed',
+  backup_failed: 'backup.failed',
   quota_near: 'quota.nearly_reached',
   pool_near: 'pool.nearly_exhausted',
   sled_out_of_service: 'sled.out_of_service',

@@ -14,6 +14,8 @@ export const protection_policy = table(
     schedule: json<Wire<'ProtectionSchedule'>>(),
     keep: json<Wire<'ProtectionKeep'>>(),
     covers: json<Wire<'ProtectionCovers'>>(),
+    /** Where its points in time are stored too. */
+    backup_target_id: uuid().nullable(),
     /** Null if it is not enabled. */
     time_next: time().nullable(),
     /** Since when its runs fail. Null once one has succeeded. */

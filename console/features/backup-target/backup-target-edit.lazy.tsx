@@ -1,0 +1,3 @@
+// The forms that the page of backup targets opens over itself.
+export { BackupTargetEditForm } from './backup-target-form.tsx'
+export { BackupTargetSiloForm } from './backup-target-silo-form.tsx'

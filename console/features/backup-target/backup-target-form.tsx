@@ -1,0 +1,158 @@
+// Creating a backup target, and renaming it.
+import { useWatch } from 'react-hook-form'
+import { folderProblem } from '#contract/backup-checks.ts'
+import type { Model } from '#contract/client.ts'
+import { capitalize } from '#contract/errors.ts'
+import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { NumberField, RadioField } from '../../form/value-fields.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { usePlatform } from '../../platform.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+
+type BackupTarget = Model<'BackupTarget'>
+
+interface Values {
+  name: string
+  description: string
+  kind: 'directory' | 'sftp'
+  folder: string
+  host: string
+  port: number
+  username: string
+  hostKey: string
+  privateKey: string
+}
+
+interface FormProps {
+  onDone: (saved: BackupTarget) => unknown
+  onClose: () => void
+}
+
+const placeOf = ({ kind, folder, host, port, username, hostKey, privateKey }: Values) =>
+  kind === 'directory'
+    ? { kind, folder: folder.trim() }
+    : {
+        kind,
+        folder: folder.trim(),
+        host: host.trim(),
+        port,
+        username: username.trim(),
+        hostKey: hostKey.trim(),
+        privateKey: `${privateKey.trim()}\n`,
+      }
+
+export function BackupTargetForm({ onDone, onClose }: FormProps) {
+  const kinds = usePlatform()?.backupKinds ?? []
+  return (
+    <SideForm
+      operation="backup_target_create"
+      title="Create backup target"
+      whyNot={useWhyNotFleet()}
+      defaultValues={
+        {
+          name: '',
+          description: '',
+          kind: kinds[0] ?? 'directory',
+          folder: '',
+          host: '',
+          port: 22,
+          username: '',
+          hostKey: '',
+          privateKey: '',
+        } as Values
+      }
+      toParams={(values: Values) => ({
+        body: { name: values.name, description: values.description, place: placeOf(values) },
+      })}
+      onSuccess={(saved) => {
+        toast(`Backup target ${saved.name} created`)
+        return onDone(saved)
+      }}
+      onClose={onClose}
+    >
+      <NameField />
+      <DescriptionField />
+      <RadioField
+        name="kind"
+        label="Kind"
+        options={(['directory', 'sftp'] as const)
+          .filter((kind) => kinds.length === 0 || kinds.includes(kind))
+          .map((value) => ({ value, label: KINDS[value] }))}
+      />
+      <PlaceFields />
+    </SideForm>
+  )
+}
+
+export const KINDS = { directory: 'Directory of the server', sftp: 'SFTP server' } as const
+
+const isFolder = (text: string) => {
+  const problem = folderProblem(text.trim())
+  return problem === undefined || capitalize(problem)
+}
+
+function PlaceFields() {
+  const kind = useWatch<Values, 'kind'>({ name: 'kind' })
+  const isServer = kind === 'sftp'
+  return (
+    <>
+      <TextField
+        name="folder"
+        label="Directory"
+        required
+        mono
+        help={
+          isServer
+            ? 'Relative to where the user of the server begins. It must exist.'
+            : 'Below the directory that the server was started with (--backup-root). It must exist.'
+        }
+        rules={{ validate: { isFolder } }}
+      />
+      {isServer && (
+        <>
+          <TextField name="host" label="Host" required mono />
+          <NumberField name="port" label="Port" min={1} max={65_535} />
+          <TextField name="username" label="Username" required mono />
+          <TextField
+            name="hostKey"
+            label="Host key"
+            required
+            mono
+            rows={3}
+            help="Type and key, as ssh-keyscan prints them. No other key is accepted."
+          />
+          <TextField
+            name="privateKey"
+            label="Private key"
+            required
+            mono
+            rows={6}
+            help="In the format of OpenSSH, without a passphrase. It is stored encrypted and never shown again."
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+export function BackupTargetEditForm({ target, onDone, onClose }: FormProps & { target: BackupTarget }) {
+  return (
+    <SideForm
+      operation="backup_target_update"
+      title="Edit backup target"
+      submitLabel="Update backup target"
+      whyNot={useWhyNotFleet()}
+      defaultValues={{ name: target.name, description: target.description }}
+      toParams={(body: { name: string; description: string }) => ({ path: { target: target.id }, body })}
+      onSuccess={(saved) => {
+        toast(`Backup target ${saved.name} updated`)
+        return onDone(saved)
+      }}
+      onClose={onClose}
+    >
+      <NameField />
+      <DescriptionField />
+    </SideForm>
+  )
+}

@@ -1,0 +1,87 @@
+// Restoring a backup as a new instance or as new disks, and choosing the backup target of a policy.
+import type { Model } from '#contract/client.ts'
+import { NameField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { NativeSelectField, RadioField } from '../../form/value-fields.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
+import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
+import type { ProtectionPolicy } from './protection-text.ts'
+
+type Backup = Model<'Backup'>
+
+interface Values {
+  name: string
+  as: 'instance' | 'disk'
+}
+
+interface RestoreProps {
+  project: string
+  backup: Backup
+  onClose: () => void
+}
+
+export function BackupRestoreForm({ project, backup, onClose }: RestoreProps) {
+  const isInstance = backup.noun === 'instance'
+  return (
+    <SideForm
+      operation="backup_restore"
+      title={`Restore ${backup.resourceName}`}
+      submitLabel="Restore"
+      defaultValues={{ name: '', as: backup.noun } as Values}
+      toParams={({ name, as }: Values) => ({ path: { backup: backup.id }, body: { project, name, as } })}
+      onSuccess={() => {
+        toast(`${backup.resourceName} is being restored`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {isInstance && (
+        <RadioField
+          name="as"
+          label="Restore as"
+          options={[
+            { value: 'instance', label: 'New instance' },
+            { value: 'disk', label: 'New disks' },
+          ]}
+        />
+      )}
+      <NameField help="Disks appear when all their bytes have been read and checked." />
+    </SideForm>
+  )
+}
+
+interface TargetProps {
+  project: string
+  policy: ProtectionPolicy
+  onClose: () => void
+}
+
+export function PolicyTargetForm({ project, policy, onClose }: TargetProps) {
+  const targets = useLoad(ownBackupTargets()).data?.items ?? []
+  return (
+    <SideForm
+      operation="protection_policy_target_update"
+      title={`Backup target of ${policy.name}`}
+      submitLabel="Save"
+      defaultValues={{ target: policy.backupTargetId ?? '' }}
+      toParams={({ target }: { target: string }) => ({
+        path: { policy: policy.name },
+        query: { project },
+        body: { backupTargetId: target || null },
+      })}
+      onSuccess={(saved) => {
+        toast(`Protection policy ${saved.name} updated`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <NativeSelectField
+        name="target"
+        label="Backup target"
+        help="Each run is stored there too. An operator gives targets to silos."
+        items={[{ value: '', label: 'None' }, ...targets.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+    </SideForm>
+  )
+}

@@ -1,0 +1,58 @@
+// Repositories at backup targets: how the engine opens them, and what their owners see.
+import type { Wire } from '#contract/api.ts'
+import type { BackupEngine, BackupRepository } from '#drivers/backup-engine.ts'
+import type { Queries, RowOf } from '../../db/database.ts'
+import type { Host } from '../../frame/context.ts'
+import { purposeOf, tryOpen } from '../../frame/sealer.ts'
+import { BackupProblem } from './backup-error.ts'
+
+export type RepositoryRow = RowOf<'backup_repository'>
+export type TargetRow = RowOf<'backup_target'>
+
+export const keyPurpose = (id: string) => purposeOf('backup_repository.key', id)
+export const secretPurpose = (id: string) => purposeOf('backup_target.secret', id)
+
+export interface Opened {
+  engine: BackupEngine
+  repository: BackupRepository
+}
+
+/** Rejects with the reason if it cannot be used from here. */
+export async function openRepository(host: Host, row: RepositoryRow): Promise<Opened> {
+  const engine = host.backupEngine
+  if (!engine) throw new BackupProblem('refused', 'the server was started without an engine for backups')
+  const targets = host.db.read.selectFrom('backup_target').selectAll().where('id', '=', row.target_id)
+  const { id, place, secret } = await targets.executeTakeFirstOrThrow()
+  const key = await tryOpen(host.sealer, row.key, keyPurpose(row.id))
+  const opened = secret === null ? '' : await tryOpen(host.sealer, secret, secretPurpose(id))
+  if (key === undefined || opened === undefined)
+    throw new BackupProblem('wrong_key', 'the key of the repository was sealed with a secret key that is lost')
+  const at = place.kind === 'directory' ? place : { ...place, private_key: opened }
+  return { engine, repository: { id: row.id, key, place: at } }
+}
+
+type Shown = RepositoryRow & { silo_name: string }
+
+export const shownRepository = (row: Shown): Wire<'BackupRepository'> => ({
+  id: row.id,
+  target_id: row.target_id,
+  silo_id: row.silo_id,
+  silo_name: row.silo_name,
+  size: row.size,
+  time_verified: row.time_verified,
+  is_verifying: row.verify !== null,
+  problem: row.time_damaged === null ? row.problem : 'the repository is damaged',
+  time_failed: row.time_damaged ?? row.time_failed,
+  time_created: row.time_created,
+})
+
+export const repositories = (db: Queries) =>
+  db
+    .selectFrom('backup_repository')
+    .innerJoin('silo', 'silo.id', 'backup_repository.silo_id')
+    .selectAll('backup_repository')
+    .select('silo.name as silo_name')
+
+/** Bytes of one disk, and the description of the backup, in the repository. */
+export const diskTag = (id: string) => `disk-${id}`
+export const descriptionTag = (id: string) => `backup-${id}`

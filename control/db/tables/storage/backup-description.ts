@@ -1,0 +1,15 @@
+// What an instance was like when it was backed up. Names instead of IDs, so that it can be restored elsewhere.
+
+export interface InstanceDescription {
+  description: string
+  hostname: string
+  ncpus: number
+  memory: number
+  user_data: string
+  auto_restart_policy: 'never' | 'best_effort' | null
+  labels: string[]
+  interfaces: { name: string; vpc: string; subnet: string; ip: string; mac: string; primary: boolean }[]
+  /** Of the VPCs that it is in. */
+  rules: { vpc: string; name: string; rule: Record<string, unknown> }[]
+  ssh_keys: { name: string; public_key: string }[]
+}

@@ -1,0 +1,180 @@
+// Real repositories of restic in directories: what every engine must do, what is left after kills, and damage.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { needing } from '../../scripts/needs.mjs'
+import { backupEngineCases, fetched, sample, toStore } from '../backup-engine.cases.ts'
+import type { BackupEngine, BackupRepository } from '../backup-engine.ts'
+import { testingClock } from '../testing-clock.ts'
+import { errorOf } from './command.ts'
+import { makeResticEngine } from './engine.ts'
+
+const here = { clock: testingClock(), searchPath: process.env.PATH ?? '' }
+const never = new AbortController().signal
+const quietly = { signal: never, onProgress: () => undefined }
+
+const rooted = async () => {
+  const root = await mkdtemp(join(tmpdir(), 'restic-'))
+  await mkdir(join(root, 'tapes'))
+  return root
+}
+
+const repository: BackupRepository = { place: { kind: 'directory', folder: 'tapes' }, id: 'r1', key: 'a secret key' }
+
+describe('restic', needing('restic'), () => {
+  backupEngineCases('restic', async () => {
+    const root = await rooted()
+    return {
+      engine: makeResticEngine({ ...here, root }),
+      repository,
+      end: () => rm(root, { recursive: true, force: true }),
+    }
+  })
+
+  describe('a repository in a directory', () => {
+    let root: string
+    let engine: BackupEngine
+    beforeEach(async () => {
+      root = await rooted()
+      engine = makeResticEngine({ ...here, root })
+      await engine.create(repository)
+    })
+    afterEach(() => rm(root, { recursive: true, force: true }))
+
+    /** Runs restic beside the engine, as a server does that is killed later. */
+    const restic = (...args: string[]) =>
+      spawn('restic', ['--no-cache', ...args], {
+        env: { PATH: process.env.PATH, RESTIC_REPOSITORY: join(root, 'tapes/r1'), RESTIC_PASSWORD: repository.key },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+
+    test('is not taken for complete after the end of the server that wrote it', async () => {
+      const bytes = sample(2_000_000, 5)
+      // its input ends early, as if the server had been killed
+      const child = restic('backup', '--stdin', '--stdin-filename', 'bytes', '--tag', 'one')
+      child.stdin.end(bytes.subarray(0, 700_000))
+      expect(await once(child, 'close')).toEqual([0, null])
+      expect(await engine.has(repository, 'one', bytes.length)).toBe(false)
+      await engine.store(repository, toStore('one', bytes), quietly)
+      expect(await engine.has(repository, 'one', bytes.length)).toBe(true)
+      expect(Buffer.compare(await fetched(engine, repository, 'one'), bytes)).toBe(0)
+      await engine.forget(repository, ['one'])
+      expect(await engine.has(repository, 'one', 700_000)).toBe(false)
+    })
+
+    test('goes on after restic was killed, and removes its stale lock', async () => {
+      const child = restic('backup', '--stdin', '--stdin-filename', 'bytes', '--tag', 'one')
+      const locks = join(root, 'tapes/r1/locks')
+      child.stdin.on('error', () => undefined)
+      child.stdin.write(sample(1_000_000, 5))
+      const complete = async () => (await readdir(locks)).filter((name) => /^[0-9a-f]{64}$/.test(name))
+      while ((await complete()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      expect((await complete()).length).toBe(1)
+      const bytes = sample(1_000_000, 6)
+      await engine.store(repository, toStore('one', bytes), quietly)
+      await engine.prune(repository, never)
+      expect(await readdir(locks)).toEqual([])
+      expect(Buffer.compare(await fetched(engine, repository, 'one'), bytes)).toBe(0)
+    })
+
+    test('finds a flipped byte, and does not return it', async () => {
+      const bytes = sample(2_000_000, 5)
+      await engine.store(repository, toStore('one', bytes), quietly)
+      const file = await largestFile(join(root, 'tapes/r1/data'))
+      const handle = await open(file, 'r+')
+      const [{ size }, one] = [await handle.stat(), Buffer.alloc(1)]
+      await handle.chmod(0o600)
+      await handle.read(one, 0, 1, Math.floor(size / 2))
+      await handle.write(Buffer.of(one[0]! ^ 1), 0, 1, Math.floor(size / 2))
+      await handle.close()
+      await expect(engine.verify(repository, undefined, never)).rejects.toMatchObject({ code: 'corrupted' })
+      await expect(fetched(engine, repository, 'one')).rejects.toMatchObject({ code: 'corrupted' })
+    })
+
+    test('stores little for what it has already', async () => {
+      const bytes = sample(4_000_000, 5)
+      await engine.store(repository, toStore('one', bytes), quietly)
+      const before = await engine.size(repository)
+      bytes.fill(9, 3_999_000)
+      await engine.store(repository, toStore('two', bytes), quietly)
+      expect(await engine.size(repository)).toBeLessThan(before * 1.6)
+    })
+
+    test('shows its key to nobody', async () => {
+      const reading = engine.store(
+        repository,
+        {
+          tag: 'one',
+          size: 4,
+          async *read() {
+            const all = await Promise.all(
+              (await readdir('/proc'))
+                .filter((name) => /^\d+$/.test(name))
+                .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+            )
+            const ours = all.filter((line) => line.includes('--stdin-filename'))
+            expect(ours.length).toBeGreaterThan(0)
+            expect(ours.join(' ')).not.toContain(repository.key)
+            yield Uint8Array.of(1, 2, 3, 4)
+          },
+        },
+        quietly,
+      )
+      expect((await reading).size).toBe(4)
+    })
+
+    test('is not looked for outside the root', async () => {
+      await symlink('/tmp', join(root, 'out'))
+      for (const folder of ['..', 'out', '../..'])
+        await expect(engine.check({ kind: 'directory', folder })).rejects.toMatchObject({ code: 'refused' })
+      await expect(engine.check({ kind: 'directory', folder: 'absent' })).rejects.toMatchObject({ code: 'gone' })
+    })
+  })
+
+  test('a full target is said to be full', needing('mount'), async () => {
+    const root = await rooted()
+    await makeResticEngine({ ...here, root }).create(repository)
+    // with a small file system for the data
+    const program = join(root, 'restic')
+    const mount = `mount -t tmpfs -o size=4m tmpfs ${join(root, 'tapes/r1/data')}`
+    await writeFile(program, `#!/bin/sh\nexec unshare --mount sh -c '${mount} && exec restic "$@"' restic "$@"\n`, {
+      mode: 0o755,
+    })
+    const bytes = { tag: 'one', size: 40 * 2 ** 20, read: randomPieces }
+    const storing = makeResticEngine({ ...here, root, program }).store(repository, bytes, quietly)
+    await expect(storing).rejects.toMatchObject({ code: 'full' })
+    await rm(root, { recursive: true, force: true })
+  })
+})
+
+async function* randomPieces() {
+  for (let n = 0; n < 40; n++) yield randomBytes(2 ** 20)
+}
+
+const codeOf = (text: string) => errorOf(text).code
+
+test('messages say what is wrong, without paths', () => {
+  expect(codeOf('Fatal: wrong password or no key found')).toBe('wrong_key')
+  expect(codeOf('Save(<data/1234>) returned error: write /mnt/x: no space left on device')).toBe('full')
+  expect(codeOf('unable to create lock in backend: repository is already locked by PID 7')).toBe('busy')
+  expect(codeOf('subprocess ssh: Host key verification failed.')).toBe('refused')
+  expect(codeOf('subprocess ssh: ssh: connect to host 10.0.0.1 port 22: Connection refused')).toBe('unreachable')
+  expect(codeOf('Fatal: unable to open config file: Lstat: stat /mnt/x/config: no such file or directory')).toBe('gone')
+  expect(errorOf('Fatal: something at /mnt/secret/place\u001b[0m').message).toBe(
+    'restic failed: Fatal: something at a file [0m',
+  )
+})
+
+async function largestFile(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true, encoding: 'utf8' })
+  const files = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), found: await stat(join(folder, name)) })),
+  )
+  return files.filter(({ found }) => found.isFile()).toSorted((a, b) => b.found.size - a.found.size)[0]!.path
+}

@@ -1,0 +1,194 @@
+// Backup repositories of restic, in directories of this host and on SFTP servers. One snapshot of restic holds one stream of bytes and has
+// one tag of ours. Written for restic 0.14: restores go through `dump`, and stale locks are removed by `unlock`, never all locks.
+import { createHash } from 'node:crypto'
+import { BackupError, type BackupEngine, type BackupRepository } from '../backup-engine.ts'
+import type { Clock } from '../clock.ts'
+import { run, start, tailOf, type Restic } from './command.ts'
+import { makePlaces, type PlaceOptions } from './places.ts'
+
+/** A target that accepts nothing for so long is too slow to wait for. */
+const STALL_MS = 600_000
+/** The name of the bytes inside a snapshot of restic. */
+const FILE = 'bytes'
+const MAX_TAGS = 200
+
+export interface ResticOptions extends PlaceOptions {
+  clock: Clock
+  program?: string
+  stallMs?: number
+}
+
+interface Listed {
+  id: string
+  tags: readonly string[]
+}
+
+export function makeResticEngine(options: ResticOptions): BackupEngine {
+  const { clock, program = 'restic', stallMs = STALL_MS } = options
+  const places = makePlaces(options, program)
+
+  async function list(repository: BackupRepository, tags: readonly string[]): Promise<Listed[]> {
+    const wanted = tags.flatMap((tag) => ['--tag', checkTag(tag)])
+    const text = await places.use(repository, (restic) => run(restic, ['snapshots', '--json', '--no-lock', ...wanted]))
+    const found = parse(text)
+    return (Array.isArray(found) ? found : []).flatMap((each: Partial<Listed> | null) =>
+      typeof each?.id === 'string' && /^[0-9a-f]{64}$/.test(each.id) && Array.isArray(each.tags)
+        ? [{ id: each.id, tags: each.tags }]
+        : [],
+    )
+  }
+
+  /** A server that was killed may have left one that is not complete. */
+  async function findComplete(repository: BackupRepository, tag: string, size: number): Promise<string | undefined> {
+    for (const { id } of await list(repository, [tag])) if ((await sizeOf(repository, id)) === size) return id
+    return undefined
+  }
+
+  async function sizeOf(repository: BackupRepository, id: string): Promise<number | undefined> {
+    const text = await places.use(repository, (restic) => run(restic, ['ls', '--json', '--no-lock', id]))
+    const nodes = text.split('\n').flatMap((line) => (line === '' ? [] : [parse(line)]))
+    const file = nodes.find((node) => node?.struct_type === 'node' && node.name === FILE)
+    return file === undefined ? undefined : Number(file.size ?? 0)
+  }
+
+  return {
+    kinds: places.kinds,
+    check: places.check,
+
+    async create(repository) {
+      await places.check(repository.place)
+      await places.prepare(repository)
+      try {
+        await places.use(repository, (restic) => run(restic, ['init']))
+      } catch (error) {
+        // created before an interruption
+        if (!(await isThere(repository))) throw error
+      }
+    },
+
+    async store(repository, { tag, size, read }, { signal, onProgress }) {
+      await places.check(repository.place)
+      const args = ['backup', '--stdin', '--stdin-filename', FILE, '--tag', checkTag(tag), '--host', 'rackwright']
+      return unlocking(repository, async (restic) => {
+        const [stalled, hash] = [new AbortController(), createHash('sha256')]
+        const { child, ended } = start(restic, [...args, '--json'], AbortSignal.any([signal, stalled.signal]))
+        const printed = tailOf(child.stdout!)
+        const slow = new BackupError('slow', 'the target accepts no more data')
+        const over = new AbortController()
+        let [done, seen] = [0, -1]
+        // twice without a byte between
+        const watch = async (): Promise<void> => {
+          await clock.sleep(stallMs, over.signal)
+          if (done === seen) return stalled.abort(slow)
+          seen = done
+          return watch()
+        }
+        watch().catch(() => undefined)
+        try {
+          for await (const piece of read()) {
+            if (!child.stdin!.writable) break
+            hash.update(piece)
+            const isFull = !child.stdin!.write(piece)
+            if (isFull) await Promise.race([new Promise((resume) => child.stdin!.once('drain', resume)), ended])
+            done += piece.length
+            onProgress(done)
+          }
+          if (child.stdin!.writable && done !== size) throw new Error(`${done} bytes instead of ${size}`)
+          child.stdin!.end()
+          await ended
+        } catch (error) {
+          // before its input ends, which it would take for the end of the bytes
+          child.kill('SIGKILL')
+          await ended.catch(() => undefined)
+          throw error
+        } finally {
+          over.abort()
+        }
+        const summary = parse(printed().trimEnd().split('\n').at(-1) ?? '')
+        if (Number(summary?.total_bytes_processed) !== size)
+          throw new BackupError('failed', 'restic did not store all bytes')
+        return { size, digest: hash.digest('hex') }
+      })
+    },
+
+    has: async (repository, tag, size) => (await findComplete(repository, tag, size)) !== undefined,
+
+    async *load(repository, tag, signal) {
+      const all = await list(repository, [tag])
+      const sizes: { id: string; size: number }[] = []
+      // what an interruption left is shorter
+      for (const { id } of all) sizes.push({ id, size: all.length > 1 ? ((await sizeOf(repository, id)) ?? 0) : 0 })
+      const largest = sizes.toSorted((a, b) => b.size - a.size)[0]
+      if (!largest) throw new BackupError('missing', 'the backup is no longer in the repository')
+      yield* places.stream(repository, async function* (restic) {
+        const { child, ended } = start(restic, ['dump', '--no-lock', largest.id, `/${FILE}`], signal)
+        child.stdin!.end()
+        try {
+          for await (const piece of child.stdout!) yield piece as Buffer
+          await ended
+        } finally {
+          child.kill('SIGKILL')
+        }
+      })
+    },
+
+    async forget(repository, tags) {
+      for (let at = 0; at < tags.length; at += MAX_TAGS) {
+        const ids = (await list(repository, tags.slice(at, at + MAX_TAGS))).map(({ id }) => id)
+        if (ids.length > 0) await unlocking(repository, (restic) => run(restic, ['forget', '--quiet', ...ids]))
+      }
+    },
+
+    async prune(repository, signal) {
+      await unlocking(repository, (restic) => run(restic, ['prune', '--quiet'], signal))
+    },
+
+    async verify(repository, part, signal) {
+      const read = part ? `--read-data-subset=${part.number}/${part.of}` : '--read-data'
+      await places.check(repository.place)
+      await places.use(repository, (restic) => run(restic, ['check', '--no-lock', read], signal))
+    },
+
+    async size(repository) {
+      const args = ['stats', '--mode', 'raw-data', '--json', '--no-lock']
+      const text = await places.use(repository, (restic) => run(restic, args))
+      const size = Number(parse(text)?.total_size)
+      return Number.isSafeInteger(size) ? size : 0
+    },
+  }
+
+  /** A lock whose owner is gone is removed. One whose owner lives stays. */
+  async function unlocking<T>(repository: BackupRepository, work: (restic: Restic) => Promise<T>): Promise<T> {
+    try {
+      return await places.use(repository, work)
+    } catch (error) {
+      if (!(error instanceof BackupError && error.code === 'busy')) throw error
+      await places.use(repository, (restic) => run(restic, ['unlock']))
+      return places.use(repository, work)
+    }
+  }
+
+  async function isThere(repository: BackupRepository): Promise<boolean> {
+    try {
+      await places.use(repository, (restic) => run(restic, ['cat', 'config', '--no-lock']))
+      return true
+    } catch (error) {
+      if (error instanceof BackupError && error.code === 'gone') return false
+      throw error
+    }
+  }
+}
+
+function parse(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BackupError('failed', 'restic printed something that cannot be read')
+  }
+}
+
+/** Tags become arguments. A comma would make two of them. */
+function checkTag(tag: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,99}$/.test(tag)) throw new Error(`"${tag}" cannot be a tag`)
+  return tag
+}

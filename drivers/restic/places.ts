@@ -1,0 +1,128 @@
+// How restic reaches a repository: in a directory below the root for backups, or through ssh to a server whose host key is pinned. The
+// files that ssh needs exist only while it runs.
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join, relative } from 'node:path'
+import { BackupError, type BackupPlace, type BackupRepository } from '../backup-engine.ts'
+import { errorOf, type Restic } from './command.ts'
+
+export interface PlaceOptions {
+  /** Where programs are looked for. */
+  searchPath: string
+  /** Directories of targets are below it. Absent: there are none. */
+  root?: string | undefined
+  /** The address to connect to for a name, or a rejection. Absent: there are no SFTP targets. */
+  addressOf?: ((host: string) => Promise<string>) | undefined
+}
+
+type Sftp = Extract<BackupPlace, { kind: 'sftp' }>
+
+const CONNECT_SECONDS = 20
+const ALIAS = 'target'
+const MAX_LOG_LENGTH = 4096
+
+/** restic often ends before it has passed on what ssh says. */
+async function explained(problem: unknown, log: string): Promise<unknown> {
+  if (!(problem instanceof BackupError && problem.code === 'unreachable')) return problem
+  const said = errorOf((await readFile(log, 'utf8').catch(() => '')).slice(-MAX_LOG_LENGTH))
+  return said.code === 'refused' ? said : problem
+}
+
+export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, program: string) {
+  /** Follows links, so that none leads out of the root. */
+  async function directoryOf(folder: string): Promise<string> {
+    if (root === undefined) throw new BackupError('refused', 'the server was started without --backup-root')
+    try {
+      const [base, path] = [await realpath(root), await realpath(join(root, folder))]
+      const inside = relative(base, path)
+      if (inside.startsWith('..') || isAbsolute(inside))
+        throw new BackupError('refused', `${folder} is not below the directory for backups`)
+      if (!(await stat(path)).isDirectory()) throw new BackupError('gone', `${folder} is not a directory`)
+      return path
+    } catch (error) {
+      if (error instanceof BackupError) throw error
+      if ((error as NodeJS.ErrnoException).code === 'EACCES')
+        throw new BackupError('refused', `the server may not read the directory ${folder}`)
+      throw new BackupError('gone', `there is no directory ${folder} below the directory for backups`)
+    }
+  }
+
+  /** Runs `work` with ssh for this server. */
+  async function* overSftp<T>(place: Sftp, work: (ssh: string) => AsyncGenerator<T>): AsyncGenerator<T> {
+    if (!addressOf) throw new BackupError('refused', 'this server has no SFTP targets')
+    const address = await addressOf(place.host).catch((error: Error) => {
+      throw new BackupError('unreachable', error.message)
+    })
+    const folder = await mkdtemp(join(tmpdir(), 'rackwright-sftp-'))
+    const log = join(folder, 'log')
+    try {
+      const [identity, hosts] = [join(folder, 'key'), join(folder, 'hosts')]
+      await writeFile(identity, `${place.private_key.trim()}\n`, { mode: 0o600 })
+      await writeFile(hosts, `${ALIAS} ${place.host_key.trim()}\n`)
+      const settings = {
+        BatchMode: 'yes',
+        ConnectTimeout: CONNECT_SECONDS,
+        ServerAliveInterval: 30,
+        ServerAliveCountMax: 4,
+        HostKeyAlias: ALIAS,
+        UserKnownHostsFile: hosts,
+        GlobalKnownHostsFile: '/dev/null',
+        StrictHostKeyChecking: 'yes',
+        IdentityFile: identity,
+        IdentitiesOnly: 'yes',
+        IdentityAgent: 'none',
+        PreferredAuthentications: 'publickey',
+        ForwardAgent: 'no',
+        ClearAllForwardings: 'yes',
+        Port: place.port,
+        User: place.username,
+      }
+      const given = Object.entries(settings).map(([name, value]) => `-o ${name}=${value}`)
+      yield* work(`ssh -F none -E ${log} ${given.join(' ')} ${address} -s sftp`)
+    } catch (error) {
+      throw await explained(error, log)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Runs `work` with a restic for this repository. */
+  async function* stream<T>(
+    { place, id, key }: BackupRepository,
+    work: (restic: Restic) => AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
+    const secret = { PATH: searchPath, RESTIC_PASSWORD: key }
+    if (place.kind === 'directory') {
+      const path = join(await directoryOf(place.folder), id)
+      yield* work({ program, env: { ...secret, RESTIC_REPOSITORY: path }, options: [] })
+    } else
+      yield* overSftp(place, (ssh) =>
+        work({
+          program,
+          // the name of the host is not used: ssh connects to the address that was checked
+          env: { ...secret, RESTIC_REPOSITORY: `sftp:target:${join(place.folder, id)}` },
+          options: ['-o', `sftp.command=${ssh}`],
+        }),
+      )
+  }
+
+  async function use<T>(repository: BackupRepository, work: (restic: Restic) => Promise<T>): Promise<T> {
+    for await (const result of stream(repository, async function* (restic) {
+      yield await work(restic)
+    }))
+      return result
+    throw new Error('unreachable')
+  }
+
+  return {
+    kinds: [...(root === undefined ? [] : (['directory'] as const)), ...(addressOf ? (['sftp'] as const) : [])],
+    stream,
+    use,
+    async check(place: BackupPlace): Promise<void> {
+      if (place.kind === 'directory') await directoryOf(place.folder)
+    },
+    async prepare({ place, id }: BackupRepository): Promise<void> {
+      if (place.kind === 'directory') await mkdir(join(await directoryOf(place.folder), id), { recursive: true })
+    },
+  }
+}
