@@ -54,7 +54,7 @@ eachDatabase((_name, open) => {
     expect((await labeled(Array.from({ length: 17 }, (_, at) => `label-${at}`))).status).toBe(400)
     const { body } = await labeled(['web', 'env=prod', 'web'])
     expect(body.labels).toEqual(['env=prod', 'web'])
-    await write(body.id, 0, bytes)
+    await write(String(body.id), 0, bytes)
     await expectImage('tagged', bytes)
     expect(await w.get('/rackwright/labels/image/tagged?project=web')).toEqual({ labels: ['env=prod', 'web'] })
   })
