@@ -144,7 +144,7 @@ test('labels in the forms that create and edit', async ({ page, context, unique 
   await create('disks', 'Create disk')
   await create('snapshots', 'Create snapshot', () => select(page, 'Disk', /^data/))
   await create('floating-ips', 'Create floating IP')
-  await create('instances', 'Create instance')
+  await create('instances', 'Create instance', () => page.getByRole('radio', { name: /^debian-12 / }).check())
   await page.goto(`/projects/${project}/snapshots/made/images-new`)
   await page.getByRole('textbox', { name: 'OS' }).fill('Debian')
   await page.getByRole('textbox', { name: 'Version' }).fill('13')
@@ -158,7 +158,9 @@ test('labels in the forms that create and edit', async ({ page, context, unique 
   await expectLabels(page, 'made')
 })
 
-test('an upload gives its labels to the image', async ({ page, unique }) => {
+test('an upload gives its labels to the image', async ({ page, unique, watch }) => {
+  // the form asks whether the name is free
+  watch.expectStatus(404)
   const project = unique('uploaded')
   await makeProject(page, project)
   const file = test.info().outputPath('disk.raw')
