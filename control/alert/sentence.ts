@@ -57,7 +57,8 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'space.low': issue('space_low'),
   'space.overcommitted': issue('space_overcommitted'),
   'work.failing': issue('work_failing'),
-  'work.stuck': (facts) => `Work on ${named(resourceText(facts.resource as string), facts.target_name, facts.count)}${place(facts)} is stuck`,
+  'work.stuck': (facts) =>
+    `Work on ${named(resourceText(facts.resource as string), facts.target_name, facts.count)}${place(facts)} is stuck`,
 }
 
 type Named = Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload'>

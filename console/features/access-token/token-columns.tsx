@@ -42,7 +42,13 @@ export const tokenColumns: SortedColumn<AccessToken>[] = [
       <span className="font-medium max-sm:block max-sm:max-w-32 max-sm:truncate">{tokenName(token)}</span>
     ),
   },
-  { id: 'scope', header: 'Scope', early: true, text: (token) => scopeWords(token).join(' '), cell: (token) => <Scope token={token} /> },
+  {
+    id: 'scope',
+    header: 'Scope',
+    early: true,
+    text: (token) => scopeWords(token).join(' '),
+    cell: (token) => <Scope token={token} />,
+  },
   {
     id: 'used',
     header: 'Last used',
@@ -56,7 +62,12 @@ export const tokenColumns: SortedColumn<AccessToken>[] = [
     value: ({ timeExpires }) => timeExpires?.getTime() ?? Infinity,
     cell: ({ timeExpires }) => (timeExpires ? <DateTime value={timeExpires} /> : never),
   },
-  { id: 'created', header: 'Created', value: ({ timeCreated }) => timeCreated.getTime(), cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
 /** How revoking one is asked and confirmed. */

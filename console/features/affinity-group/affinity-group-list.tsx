@@ -53,9 +53,25 @@ function Members({ project, members }: { project: string; members: readonly Memb
 const columnsOf = (project: string, members: (row: Row) => readonly Member[] | undefined): SortedColumn<Row>[] => [
   nameColumn<Row>((row) => row.kind.path({ project, group: row.name })),
   descriptionColumn<Row>(),
-  { id: 'type', header: 'Type', early: true, text: ({ kind }) => kind.name, cell: ({ kind }) => <KindBadge kind={kind} /> },
-  { id: 'policy', header: 'Policy', text: ({ policy }) => policy, cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} /> },
-  { id: 'members', header: 'Members', value: (row) => members(row)?.length ?? 0, cell: (row) => <Members project={project} members={members(row)} /> },
+  {
+    id: 'type',
+    header: 'Type',
+    early: true,
+    text: ({ kind }) => kind.name,
+    cell: ({ kind }) => <KindBadge kind={kind} />,
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    text: ({ policy }) => policy,
+    cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} />,
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    value: (row) => members(row)?.length ?? 0,
+    cell: (row) => <Members project={project} members={members(row)} />,
+  },
   createdColumn<Row>(),
 ]
 

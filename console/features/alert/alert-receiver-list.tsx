@@ -50,7 +50,12 @@ const columnsOf = (health: ReadonlyMap<string, Health>): SortedColumn<Row>[] => 
         },
       ]
     : []),
-  { id: 'to', header: 'Endpoint or address', text: ({ to }) => to, cell: ({ to }) => <Truncate text={to} maxLength={48} /> },
+  {
+    id: 'to',
+    header: 'Endpoint or address',
+    text: ({ to }) => to,
+    cell: ({ to }) => <Truncate text={to} maxLength={48} />,
+  },
   {
     id: 'subscriptions',
     header: 'Subscriptions',

@@ -25,7 +25,12 @@ const tones: Record<Session['state'], Tone> = {
 
 const columns: SortedColumn<Session>[] = [
   { id: 'peer', header: 'Peer', text: ({ peer }) => peer, cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
-  { id: 'switch', header: 'Switch', text: ({ switch: location }) => location, cell: ({ switch: location }) => location },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
   {
     id: 'state',
     header: 'State',
@@ -39,7 +44,12 @@ const columns: SortedColumn<Session>[] = [
     text: ({ local }) => local ?? '',
     cell: ({ local }) => (local ? <CopyText text={local} maxLength={40} /> : <Dash />),
   },
-  { id: 'mode', header: 'Mode', text: ({ mode }) => mode, cell: ({ mode }) => (mode === 'single_hop' ? 'single hop' : 'multihop') },
+  {
+    id: 'mode',
+    header: 'Mode',
+    text: ({ mode }) => mode,
+    cell: ({ mode }) => (mode === 'single_hop' ? 'single hop' : 'multihop'),
+  },
   {
     id: 'detection',
     header: 'Detection time',

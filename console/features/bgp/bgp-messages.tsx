@@ -13,11 +13,37 @@ import { entriesOf, type HistoryEntry } from './message-history.ts'
 type Row = HistoryEntry & { key: string }
 
 const columns: SortedColumn<Row>[] = [
-  { id: 'time', header: 'Age', value: ({ time }) => time?.getTime() ?? 0, cell: ({ time }) => (time ? <TimeAgo value={time} caption="At" /> : <Dash />) },
-  { id: 'direction', header: 'Direction', text: ({ direction }) => direction, cell: ({ direction }) => direction || <Dash /> },
-  { id: 'type', header: 'Message', early: true, text: ({ type }) => type, cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />) },
-  { id: 'peer', header: 'Peer', text: ({ peer }) => peer, cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span> },
-  { id: 'switch', header: 'Switch', text: ({ switch: location }) => location, cell: ({ switch: location }) => location },
+  {
+    id: 'time',
+    header: 'Age',
+    value: ({ time }) => time?.getTime() ?? 0,
+    cell: ({ time }) => (time ? <TimeAgo value={time} caption="At" /> : <Dash />),
+  },
+  {
+    id: 'direction',
+    header: 'Direction',
+    text: ({ direction }) => direction,
+    cell: ({ direction }) => direction || <Dash />,
+  },
+  {
+    id: 'type',
+    header: 'Message',
+    early: true,
+    text: ({ type }) => type,
+    cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />),
+  },
+  {
+    id: 'peer',
+    header: 'Peer',
+    text: ({ peer }) => peer,
+    cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span>,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
   { id: 'details', header: 'Details', cell: ({ details }) => details || <Dash /> },
 ]
 

@@ -12,8 +12,18 @@ type Imported = Model<'BgpImportedRouteIpv4'>
 
 const importedColumns: SortedColumn<Imported>[] = [
   { id: 'prefix', header: 'Network', text: ({ prefix }) => prefix, cell: ({ prefix }) => <CopyText text={prefix} /> },
-  { id: 'nexthop', header: 'Next hop', text: ({ nexthop }) => nexthop, cell: ({ nexthop }) => <CopyText text={nexthop} /> },
-  { id: 'switch', header: 'Switch', text: ({ switch: location }) => location, cell: ({ switch: location }) => location },
+  {
+    id: 'nexthop',
+    header: 'Next hop',
+    text: ({ nexthop }) => nexthop,
+    cell: ({ nexthop }) => <CopyText text={nexthop} />,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
   { id: 'id', header: 'Path ID', align: 'right', value: ({ id }) => id, cell: ({ id }) => id },
 ]
 
@@ -40,7 +50,12 @@ interface Exported {
 }
 
 const exportedColumns: SortedColumn<Exported>[] = [
-  { id: 'network', header: 'Network', text: ({ network }) => network, cell: ({ network }) => <CopyText text={network} /> },
+  {
+    id: 'network',
+    header: 'Network',
+    text: ({ network }) => network,
+    cell: ({ network }) => <CopyText text={network} />,
+  },
   { id: 'peer', header: 'Peer', text: ({ peer }) => peer, cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
 ]
 

@@ -20,9 +20,24 @@ const RestoreForm = lazyPopup(async () => (await import('./restore-form.lazy.tsx
 
 const columns: SortedColumn<Deleted>[] = [
   { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'type', header: 'Type', text: ({ noun }) => kindOf(noun), cell: ({ noun }) => <Badge>{capitalize(kindOf(noun))}</Badge> },
-  { id: 'deleted', header: 'Deleted', value: ({ timeDeleted }) => timeDeleted.getTime(), cell: ({ timeDeleted }) => <DateTime value={timeDeleted} /> },
-  { id: 'final', header: 'Removed for good', value: ({ timeFinal }) => timeFinal.getTime(), cell: ({ timeFinal }) => <DateTime value={timeFinal} /> },
+  {
+    id: 'type',
+    header: 'Type',
+    text: ({ noun }) => kindOf(noun),
+    cell: ({ noun }) => <Badge>{capitalize(kindOf(noun))}</Badge>,
+  },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    value: ({ timeDeleted }) => timeDeleted.getTime(),
+    cell: ({ timeDeleted }) => <DateTime value={timeDeleted} />,
+  },
+  {
+    id: 'final',
+    header: 'Removed for good',
+    value: ({ timeFinal }) => timeFinal.getTime(),
+    cell: ({ timeFinal }) => <DateTime value={timeFinal} />,
+  },
 ]
 
 interface DeletedListProps {

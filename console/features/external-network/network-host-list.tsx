@@ -22,7 +22,12 @@ const EMPTY: Record<Model<'Platform'>['network'], string> = {
 }
 
 const columns: SortedColumn<Part>[] = [
-  { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: 'name',
+    header: 'Name',
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
   { id: 'kind', header: 'Kind', text: ({ kind }) => kind, cell: ({ kind }) => kind },
   {
     id: 'state',
@@ -31,8 +36,18 @@ const columns: SortedColumn<Part>[] = [
     early: true,
     cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={[]} />,
   },
-  { id: 'version', header: 'OVN version', text: ({ version }) => version ?? '', cell: ({ version }) => version ?? <Dash /> },
-  { id: 'address', header: 'Address', text: ({ address }) => address ?? '', cell: ({ address }) => address ?? <Dash /> },
+  {
+    id: 'version',
+    header: 'OVN version',
+    text: ({ version }) => version ?? '',
+    cell: ({ version }) => version ?? <Dash />,
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    text: ({ address }) => address ?? '',
+    cell: ({ address }) => address ?? <Dash />,
+  },
 ]
 
 export default function NetworkHostList() {

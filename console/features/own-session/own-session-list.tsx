@@ -30,10 +30,30 @@ const columns: SortedColumn<Session>[] = [
       </span>
     ),
   },
-  { id: 'address', header: 'Address', text: ({ address }) => address ?? '', cell: ({ address }) => address ?? <Dash /> },
-  { id: 'created', header: 'Signed in', value: ({ timeCreated }) => timeCreated.getTime(), cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
-  { id: 'used', header: 'Last used', value: ({ timeLastUsed }) => timeLastUsed.getTime(), cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} /> },
-  { id: 'expires', header: 'Expires', value: ({ timeExpires }) => timeExpires.getTime(), cell: ({ timeExpires }) => <DateTime value={timeExpires} /> },
+  {
+    id: 'address',
+    header: 'Address',
+    text: ({ address }) => address ?? '',
+    cell: ({ address }) => address ?? <Dash />,
+  },
+  {
+    id: 'created',
+    header: 'Signed in',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    value: ({ timeLastUsed }) => timeLastUsed.getTime(),
+    cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: ({ timeExpires }) => timeExpires.getTime(),
+    cell: ({ timeExpires }) => <DateTime value={timeExpires} />,
+  },
 ]
 
 const endAction = ({ id, isCurrent, userAgent }: Session): Action =>

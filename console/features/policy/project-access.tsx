@@ -24,7 +24,13 @@ const meaning: Record<Role, string> = {
 }
 
 const columns: SortedColumn<Access>[] = [
-  { id: 'role', header: 'Effective role', early: true, text: ({ effective }) => effective ?? '', cell: ({ effective }) => <EffectiveRole role={effective} /> },
+  {
+    id: 'role',
+    header: 'Effective role',
+    early: true,
+    text: ({ effective }) => effective ?? '',
+    cell: ({ effective }) => <EffectiveRole role={effective} />,
+  },
   { id: 'sources', header: 'Source', cell: ({ sources }) => <StrongestSource sources={sources} /> },
 ]
 

@@ -59,7 +59,12 @@ function whyNoPassword({ id, isServiceAccount }: Member, me: string): string | u
 }
 
 const columns: SortedColumn<Member>[] = [
-  { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: 'name',
+    header: 'Name',
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
   { id: 'type', header: 'Type', text: (member) => typeOf(member), cell: (member) => <Badge>{typeOf(member)}</Badge> },
   {
     id: 'role',

@@ -60,7 +60,13 @@ const columnsOf = ({ names, isError, hasRacks }: Context): SortedColumn<Port>[] 
     text: ({ portName }) => portName,
     cell: (port) => <TextLink to={paths.switchPort({ ...portAt(port) })}>{port.portName}</TextLink>,
   },
-  { id: 'switch', header: 'Switch', early: true, text: ({ switchLocation }) => switchLocation, cell: ({ switchLocation }) => switchLocation },
+  {
+    id: 'switch',
+    header: 'Switch',
+    early: true,
+    text: ({ switchLocation }) => switchLocation,
+    cell: ({ switchLocation }) => switchLocation,
+  },
   {
     id: 'settings',
     header: 'Settings',

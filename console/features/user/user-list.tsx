@@ -47,7 +47,12 @@ const nameColumn: SortedColumn<User> = {
   text: ({ displayName }) => displayName,
   cell: ({ displayName }) => <span className="font-medium">{displayName}</span>,
 }
-const typeColumn: SortedColumn<User> = { id: 'type', header: 'Type', text: ({ type }) => type, cell: ({ type }) => <Badge>{type}</Badge> }
+const typeColumn: SortedColumn<User> = {
+  id: 'type',
+  header: 'Type',
+  text: ({ type }) => type,
+  cell: ({ type }) => <Badge>{type}</Badge>,
+}
 const stateColumn: SortedColumn<User> = {
   id: 'state',
   header: 'State',
