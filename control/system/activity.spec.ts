@@ -16,6 +16,9 @@ interface Entry {
   address: string | null
 }
 
+const blank = { type: 'blank', block_size: 512 }
+const disk = (name: string) => ({ name, description: '', size: 2 ** 30, disk_source: blank })
+
 const statusOf = async (query: string, person: Person) =>
   (await person.raw('GET', `/rackwright/activity?${query}`)).status
 
@@ -62,12 +65,6 @@ eachDatabase((_name, open) => {
     })
 
     test('of a disk, for those who can read it', async () => {
-      const disk = (name: string) => ({
-        name,
-        description: '',
-        size: 2 ** 30,
-        disk_source: { type: 'blank', block_size: 512 },
-      })
       const { id } = await world.ok('POST', '/v1/disks?project=web', disk('data'))
       await world.ok('POST', '/v1/disks?project=web', disk('other'))
       await world.ok('PUT', '/rackwright/labels/disk/data?project=web', { labels: ['env=prod'] })

@@ -8,6 +8,8 @@ import { makeProject, overflow, row } from '../helpers/table.ts'
 
 const COUNT = 30
 
+const group = (name: string) => ({ name, description: '', policy: 'allow', failure_domain: 'sled' })
+
 test('search, sort, total and export cover rows beyond the page', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('wide')
   await makeProject(page, project)
@@ -205,7 +207,6 @@ test('tables whose rows are all here sort too, keep it in the address, and have 
 }) => {
   const project = unique('whole')
   await makeProject(page, project)
-  const group = (name: string) => ({ name, description: '', policy: 'allow', failure_domain: 'sled' })
   for (let at = 1; at <= 26; at += 1)
     await call(context, 'POST', `/v1/anti-affinity-groups?project=${project}`, group(`group-${at}`))
   await page.goto(`/projects/${project}/affinity`)
