@@ -58,7 +58,7 @@ test('by keyboard in the list, also on a phone', async ({ page, unique }) => {
   await expect(row(page, 'shelf-2')).toContainText('stopped')
 })
 
-test('a clone is canceled while its disks are copied', async ({ page, context, unique }) => {
+test('a clone is canceled while its disks are copied', { tag: '@server' }, async ({ page, context, unique }) => {
   const project = unique('clone')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'shop' })
