@@ -27,11 +27,14 @@ function inFolders(parent: string, names: readonly string[]): (id: string) => bo
   return (id) => folders.some((folder) => id.startsWith(folder))
 }
 
-/** Names the group of a file after its feature: 'instance-page' in console/features/instance/page. Others are in no group. */
+/**
+ * Names the group of a file after its feature: 'instance-page' in console/features/instance/page. Others are in no group, nor is what
+ * loads on demand: a group takes everything that its files import, and a form would bring all that forms are made of.
+ */
 function featureWith(folder: string): (id: string) => string | null {
   const pattern = new RegExp(`/console/features/([^/]+)/${folder}/`)
   return (id) => {
-    const feature = pattern.exec(id)?.[1]
+    const feature = id.endsWith('.lazy.tsx') ? undefined : pattern.exec(id)?.[1]
     return feature ? `${feature}-${folder}` : null
   }
 }

@@ -18,7 +18,7 @@ export interface LabelScope {
   project?: string | undefined
 }
 
-interface LabelList {
+export interface LabelList {
   isOffered: boolean
   items: LabeledResource[]
 }

@@ -1,8 +1,9 @@
 // Image uploads: files in any supported format, staged on the host until an image is made of them.
 import { z } from 'zod'
 import { byId, list, numeric, type Operations } from './define.ts'
-import { MAX_FINGERPRINT_LENGTH, MAX_URL_LENGTH } from './limits.ts'
-import { BlockSize, ByteCount, Name, NameOrId, maybe, naming, timestamp, uint64, uuid } from './values.ts'
+import { LabelText } from './label.ts'
+import { MAX_FINGERPRINT_LENGTH, MAX_LABELS, MAX_URL_LENGTH } from './limits.ts'
+import { BlockSize, ByteCount, Name, NameOrId, maybe, naming, timestamp, uint64, upTo, uuid } from './values.ts'
 
 export const ImageUploadState = z.enum(['receiving', 'fetching', 'converting', 'done', 'failed'])
 
@@ -14,6 +15,8 @@ export const ImageUpload = z.object({
   os: z.string(),
   version: z.string(),
   block_size: ByteCount,
+  /** The labels that the image gets. */
+  labels: z.array(LabelText),
   /** Whoever began it, and can continue it. */
   user_id: uuid,
   project_id: uuid,
@@ -48,6 +51,7 @@ export const ImageUploadCreate = z.object({
   os: z.string(),
   version: z.string(),
   block_size: BlockSize,
+  labels: upTo(MAX_LABELS, LabelText).optional(),
   source: ImageUploadSource,
 })
 

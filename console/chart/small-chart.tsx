@@ -10,12 +10,14 @@ interface SmallChartProps {
   data: ChartData | undefined
   /** the top of the drawing, if the values have one */
   max?: number
+  /** more about the last values, below them */
+  note?: string
 }
 
 const WIDTH = 240
 const HEIGHT = 48
 
-export function SmallChart({ title, unit, data, max }: SmallChartProps) {
+export function SmallChart({ title, unit, data, max, note }: SmallChartProps) {
   const series = data?.series ?? []
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const top = max ?? highest
@@ -46,6 +48,7 @@ export function SmallChart({ title, unit, data, max }: SmallChartProps) {
               fill="none"
               stroke={`var(${colorAt(seriesColors, slotOf(one, at))})`}
               strokeWidth="1.5"
+              strokeLinecap="round"
               strokeLinejoin="round"
               vectorEffect="non-scaling-stroke"
             />
@@ -61,6 +64,7 @@ export function SmallChart({ title, unit, data, max }: SmallChartProps) {
             ))
           : data && <li>No data in the last hour</li>}
       </ul>
+      {note && <p className="mt-1 text-xs text-muted tabular-nums">{note}</p>}
     </figure>
   )
 }
@@ -76,7 +80,10 @@ function lineOf({ start, end, times }: ChartData, values: readonly (number | nul
       if (value === null) return ''
       const x = (((times[at] ?? from) - from) / (to - from)) * WIDTH
       const y = 1 + (HEIGHT - 2) * (1 - Math.min(1, value / (top || 1)))
-      return `${at === 0 || values[at - 1] === null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`
+      const isFirst = (values[at - 1] ?? null) === null
+      // a point without neighbors is a dot
+      const isAlone = isFirst && (values[at + 1] ?? null) === null
+      return `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}${isAlone ? 'h0' : ''}`
     })
     .join('')
 }

@@ -1,7 +1,7 @@
 // Shared by all forms: sends the call, shows the server's error at the right field, and previews the API request. form-shell.tsx
 // and page-form.tsx provide the panel or page around it.
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import { ApiError } from '#contract/errors.ts'
@@ -13,6 +13,7 @@ import { toast } from '../ui/overlay/toast.ts'
 import { useIsAnyListCut } from './cut-lists.ts'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
+import { changedLabels, labelCalls, labelValues, saveLabels, withoutLabels, type FormLabels } from './form-labels.ts'
 import type { ApiRequest } from '../action/request-text.ts'
 import { Refused } from './refused.tsx'
 import { useWhyNot } from '../use-why-not.ts'
@@ -30,6 +31,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   ask?: (values: Values) => Promise<boolean>
   /** replaces how the call is sent, for example to check something first; `then` runs before pages refetch, as in send() */
   sendCall?: (values: Values, then: (data: Data<Op>) => unknown) => Promise<Data<Op>>
+  /** the form has a LabelsField; they are saved after the call, which does not get them */
+  labels?: FormLabels
   title: string
   submitLabel?: string
   /** can be submitted only after a change */
@@ -42,7 +45,11 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useFormBody<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, ask, title, children } = options
+  const { operation, onSuccess, ask, title, children } = options
+  // those that the form opened with: changes by others must not look like changes made here
+  const [labels] = useState(options.labels)
+  const defaultValues = { ...options.defaultValues, ...(labels && labelValues(labels.current)) }
+  const toParams = (values: Values) => options.toParams(labels ? withoutLabels(values) : values)
   const operationOf = typeof operation === 'function' ? operation : () => operation
   const { sendCall = (values, then) => send(operationOf(values), toParams(values), then) } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
@@ -50,8 +57,10 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
   const isClosed = useIsClosed()
   /** the field of the server's last error; it may be one that the form does not show */
   const refused = useRef<string>(undefined)
-  const succeed = (data: Data<Op>, values: Values) => {
+  const succeed = async (data: Data<Op>, values: Values) => {
     isDone.current = true
+    const chosen = labels && changedLabels(labels, values)
+    if (chosen) await saveLabels(labels.kind, data as { id: string; name: string }, chosen)
     // the user has moved on, so do not navigate
     if (isClosed.current) return toast({ title, content: 'Completed after you closed the form.' })
     return onSuccess(data, values)
@@ -104,7 +113,12 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
       )}
       <CutNotice />
       {fields}
-      <CallPreview<Values> callOf={(values) => ({ operation: operationOf(values), params: toParams(values) })} />
+      <CallPreview<Values>
+        callsOf={(values) => [
+          { operation: operationOf(values), params: toParams(values) },
+          ...(labels ? labelCalls(labels, values) : []),
+        ]}
+      />
     </FormElement>
   )
   return {
@@ -140,8 +154,8 @@ function CutNotice() {
 }
 
 /** A component of its own, so that only it rerenders on each key. */
-function CallPreview<Values extends FieldValues>({ callOf }: { callOf: (values: Values) => ApiRequest }) {
-  return <ViewRequest calls={[callOf(useWatch() as Values)]} />
+function CallPreview<Values extends FieldValues>({ callsOf }: { callsOf: (values: Values) => ApiRequest[] }) {
+  return <ViewRequest calls={callsOf(useWatch() as Values)} />
 }
 
 /** The same after a reload, which is how a saved draft is found. */

@@ -1,10 +1,8 @@
 // Editing the labels of a resource.
-import { labelProblem } from '#contract/checks.ts'
-import { MAX_LABELS } from '#contract/limits.ts'
 import type { LabelKind } from '../label-queries.ts'
 import { toast } from '../ui/overlay/toast.ts'
-import { EntryListField } from './entry-list-field.tsx'
 import { SideForm } from './form-shell.tsx'
+import { LabelEntries } from './labels-field.tsx'
 
 export interface LabelFormProps {
   kind: LabelKind
@@ -36,16 +34,7 @@ export function LabelForm({ kind, resource, labels, onClose }: LabelFormProps) {
       }}
       onClose={onClose}
     >
-      <EntryListField
-        name="labels"
-        label="Labels"
-        noun="label"
-        header="Label"
-        help="A word or key=value, such as web or env=prod. A filter finds it as label:web or label:env=prod."
-        max={MAX_LABELS}
-        check={labelProblem}
-        canonical={(text) => text.toLowerCase()}
-      />
+      <LabelEntries />
     </SideForm>
   )
 }

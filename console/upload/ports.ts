@@ -28,4 +28,6 @@ export interface ImageParams {
   os: string
   version: string
   blockSize: BlockSize
+  /** a host with only the published operations has none */
+  labels?: string[]
 }

@@ -23,7 +23,7 @@ test.each([
     { silo_name: 'acme', resource: 'cpus', percent: 91 },
     'Silo acme uses 91% of its vCPU quota',
   ],
-  ['pool.nearly_exhausted', { target_name: 'public', percent: 95 }, '95% of IP pool public is in use'],
+  ['pool.nearly_exhausted', { target_name: 'public', percent: 95 }, 'IP pool public is 95% allocated'],
   ['work.stuck', { silo_name: 'acme', resource: 'instance' }, 'Work on an instance of silo acme is stuck'],
   [
     'work.stuck',

@@ -1,14 +1,23 @@
 // An alert in words: a sentence that names what it is about, how bad it is, and the page that says more.
 import { alertClasses, PROBE_CLASS, type AlertClassName } from '#contract/alert-classes.ts'
 import type { Wire } from '#contract/api.ts'
-import { loopTexts, type LoopName } from '#contract/loop-texts.ts'
+import { conditionTitles, resourceText, type Condition } from '#contract/condition-titles.ts'
 import type { RowOf } from '../db/database.ts'
 import { FIRST_SILO } from '../frame/first-silo.ts'
 
 type Facts = Record<string, unknown>
 
-const NOUNS: Record<string, string> = { support_bundle: 'support bundle', cpus: 'vCPU', email: 'e-mail receiver' }
-const nounOf = ({ resource }: Facts) => NOUNS[String(resource)] ?? String(resource)
+/** Those that the list of issues has too, in its words. */
+const issue =
+  (kind: keyof typeof conditionTitles) =>
+  ({ target_name, silo_name, resource, percent, severity }: Facts): string =>
+    conditionTitles[kind]({
+      name: target_name,
+      silo: silo_name,
+      resource,
+      percent,
+      isError: severity === 'error',
+    } as Condition)
 
 /** ' in project web of silo acme', as far as they are known. */
 const place = ({ project_name, silo_name }: Facts) =>
@@ -21,23 +30,15 @@ function named(noun: string, name: unknown, count: unknown): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
-const share = ({ percent }: Facts) => (percent === undefined ? 'nearly all' : `${String(percent)}%`)
-
 const sentences: Record<AlertClassName, (facts: Facts) => string> = {
-  'alert.undelivered': (facts) =>
-    facts.target_name
-      ? `Alerts do not reach ${nounOf(facts)} ${String(facts.target_name)}`
-      : `Alerts do not reach a member${place(facts)}`,
-  'audit.changed': () => 'The audit log is not as it was sealed',
-  'backup.failed': ({ target_name, silo_name }) =>
-    `Backups of silo ${String(silo_name)} at ${String(target_name)} fail`,
-  'backup.missed': () => 'The last backup is older than two days',
-  'bgp.session_down': ({ target_name }) => `BGP session with ${String(target_name)} is down`,
-  'certificate.expiring': (facts) =>
-    `${facts.target_name ? `Certificate ${String(facts.target_name)}${place(facts)}` : 'The certificate of the server'} ` +
-    (facts.severity === 'error' ? 'has expired' : 'expires soon'),
+  'alert.undelivered': issue('alert_undelivered'),
+  'audit.changed': issue('audit_log_changed'),
+  'backup.failed': issue('backup_failed'),
+  'backup.missed': issue('backup_missed'),
+  'bgp.session_down': issue('bgp_session_down'),
+  'certificate.expiring': issue('certificate_expiring'),
   'disk.faulted': (facts) => `${named('disk', facts.disk_name, 1)}${place(facts)} is faulted`,
-  'host.key_changed': ({ target_name }) => `Host ${String(target_name)} shows another SSH key`,
+  'host.key_changed': issue('host_key_changed'),
   'instance.failed': (facts) => `${named('instance', facts.instance_name, 1)}${place(facts)} failed`,
   'instance.restarted': (facts) =>
     `${named('instance', facts.instance_name, 1)}${place(facts)} was restarted automatically`,
@@ -45,23 +46,21 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
     `Another installation has taken over ${named('instance', facts.target_name, facts.count)}${place(facts)}`,
   'login.throttled': (facts) =>
     `Logins to silo ${String(facts.silo_name)} from ${String(facts.address)} are throttled after many wrong passwords`,
-  'network.database_down': ({ target_name }) => `The ${String(target_name)} database of the network does not answer`,
-  'network.host_down': ({ target_name }) => `Network host ${String(target_name)} does not answer`,
-  'network.lagging': ({ target_name }) => `${String(target_name)} lags behind the network`,
-  'pool.nearly_exhausted': (facts) => `${share(facts)} of IP pool ${String(facts.target_name)} is in use`,
+  'network.database_down': issue('network_database_down'),
+  'network.host_down': issue('network_host_down'),
+  'network.lagging': issue('network_lagging'),
+  'pool.nearly_exhausted': issue('pool_near'),
   'protection.failed': (facts) =>
     `${named('protection policy', facts.policy_name, 1)}${place(facts)} did not copy all it covers`,
-  'quota.nearly_reached': (facts) =>
-    `Silo ${String(facts.silo_name)} uses ${share(facts)} of its ${nounOf(facts)} quota`,
-  'sled.out_of_service': ({ target_name }) => `Sled ${String(target_name)} is not accepting new instances`,
-  'sled.unreachable': ({ target_name }) => `Sled ${String(target_name)} does not answer`,
+  'quota.nearly_reached': issue('quota_near'),
+  'sled.out_of_service': issue('sled_out_of_service'),
+  'sled.unreachable': issue('sled_unreachable'),
   'snapshot.faulted': (facts) => `${named('snapshot', facts.snapshot_name, 1)}${place(facts)} could not be created`,
-  'space.low': ({ percent }) =>
-    `The file system of the data directory is ${percent === undefined ? 'nearly' : `${String(percent)}%`} full`,
-  'space.overcommitted': () => 'Disks, snapshots and images are together larger than the file system that holds them',
-  'work.failing': ({ target_name }) =>
-    loopTexts[target_name as LoopName]?.title ?? `Background work "${String(target_name)}" keeps failing`,
-  'work.stuck': (facts) => `Work on ${named(nounOf(facts), facts.target_name, facts.count)}${place(facts)} is stuck`,
+  'space.low': issue('space_low'),
+  'space.overcommitted': issue('space_overcommitted'),
+  'work.failing': issue('work_failing'),
+  'work.stuck': (facts) =>
+    `Work on ${named(resourceText(facts.resource as string), facts.target_name, facts.count)}${place(facts)} is stuck`,
 }
 
 type Named = Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload'>

@@ -1,12 +1,11 @@
 // Labels of resources, which are a column of each. Whoever can see a resource sees its labels; whoever can change it writes them.
 import { sql } from 'kysely'
 import type { Wire } from '#contract/api.ts'
-import { MAX_LABELS } from '#contract/limits.ts'
 import type { label as operations } from '#contract/label.ts'
 import type { Action } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { invalidValue } from '../frame/errors.ts'
 import { findInstance } from '../frame/find-instance.ts'
+import { keptLabels } from '../frame/labels.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { readableProjects } from '../frame/readable-projects.ts'
@@ -69,13 +68,12 @@ export const label = {
 
   async label_update(ctx, { path: { kind, resource }, query, body }) {
     const row = ctx.subject(await find[kind](ctx, { resource, ...query }, 'modify'))
-    if (body.labels.length > MAX_LABELS) throw invalidValue('labels', `there may be at most ${MAX_LABELS} labels`)
-    const labels = [...new Set(body.labels)].sort()
+    const labels = keptLabels(body.labels)
     await ctx.db
       .updateTable(kind as 'image')
-      .set({ labels: labels.length > 0 ? labels : null })
+      .set({ labels })
       .where('id', '=', row.id)
       .execute()
-    return { labels }
+    return { labels: labels ?? [] }
   },
 } satisfies Handlers<keyof typeof operations>

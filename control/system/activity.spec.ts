@@ -16,6 +16,9 @@ interface Entry {
   address: string | null
 }
 
+const blank = { type: 'blank', block_size: 512 }
+const disk = (name: string) => ({ name, description: '', size: 2 ** 30, disk_source: blank })
+
 const statusOf = async (query: string, person: Person) =>
   (await person.raw('GET', `/rackwright/activity?${query}`)).status
 
@@ -59,6 +62,24 @@ eachDatabase((_name, open) => {
       expect(await operations('project=web&instance=db')).toEqual(ofInstance)
       expect(await operations(`instance=${id}`)).toEqual(ofInstance)
       expect(await operations('project=other')).toEqual(['project_create'])
+    })
+
+    test('of a disk, for those who can read it', async () => {
+      const { id } = await world.ok('POST', '/v1/disks?project=web', disk('data'))
+      await world.ok('POST', '/v1/disks?project=web', disk('other'))
+      await world.ok('PUT', '/rackwright/labels/disk/data?project=web', { labels: ['env=prod'] })
+      const ofDisk = ['label_update', 'disk_create']
+      expect(await operations('project=web&disk=data')).toEqual(ofDisk)
+      expect(await operations(`disk=${id}`)).toEqual(ofDisk)
+      expect(await operations(`disk=${id}&operation=disk_create`)).toEqual(['disk_create'])
+      expect(await operations('project=web&disk=other')).toEqual(['disk_create'])
+      expect(await statusOf('project=web&disk=missing', world.admin)).toBe(404)
+      // a name needs its project
+      expect(await statusOf('disk=data', world.admin)).toBe(400)
+      const viewer = await makeUser(world, 'recovery', 'viewer')
+      expect(await statusOf(`disk=${id}`, viewer.person)).toBe(404)
+      await grant('/v1/projects/web/policy', viewer.id, 'viewer')
+      expect(await operations(`disk=${id}`, viewer.person)).toEqual(ofDisk)
     })
 
     test('filters, and pages that continue where the last one ended', async () => {

@@ -1,4 +1,5 @@
 // Cloning an instance: what the dialog says, the tray, and the new instance; by keyboard, refused and on a phone.
+import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { expectState, makeInstance, visit } from '../helpers/instance.ts'
@@ -56,3 +57,47 @@ test('by keyboard in the list, also on a phone', async ({ page, unique }) => {
   await expect(page.getByRole('dialog', { name: 'Clone instance' })).toHaveCount(0)
   await expect(row(page, 'shelf-2')).toContainText('stopped')
 })
+
+test('a clone is canceled while its disks are copied', { tag: '@server' }, async ({ page, context, unique }) => {
+  const project = unique('clone')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'shop' })
+  const clone = { name: 'shop-2', start: false }
+  const { id } = (await call(context, 'POST', `/rackwright/instances/shop/clone?project=${project}`, clone)) as {
+    id: string
+  }
+  const view = () => call(context, 'GET', `/rackwright/instance-clones/${id}`)
+  await expect.poll(view).toMatchObject({ state: 'done' })
+  // copies on a simulated rack are made at once: the page gets what it would get before
+  const edit = (pattern: string, change: (body: Body) => void) =>
+    page.route(pattern, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      const response = await route.fetch()
+      const body = (await response.json()) as Body
+      change(body)
+      await route.fulfill({ response, json: body })
+    })
+  await edit(`**/v1/instances/shop-2?project=${project}`, (body) => (body.run_state = 'creating'))
+  await edit('**/rackwright/instance-clones?*', ({ items }) => {
+    for (const item of items ?? []) Object.assign(item, { state: 'copying', percent: 50 })
+  })
+  await visit(page, `/projects/${project}/instances/shop-2/overview`)
+  await expect(page.getByText('Its disks are being copied from shop')).toBeVisible()
+  await expect(page.getByText('50% of the snapshots and disks are made.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel clone' }).focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Cancel clone' })
+  await expect(question).toContainText('The instance and what was copied of its disks are deleted.')
+  await expectAccessible(page)
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await question.getByRole('button', { name: 'Cancel clone' }).click()
+  expect((await sent).url()).toContain(`/rackwright/instance-clones/${id}`)
+  await expect(page.getByText('Clone shop-2 canceled')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/projects/${project}/instances$`))
+})
+
+interface Body {
+  run_state?: string
+  items?: object[]
+}

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
-import { makeInstance } from '../helpers/instance.ts'
+import { expectState, makeInstance } from '../helpers/instance.ts'
 import { choose, openMenu, row, select } from '../helpers/table.ts'
 
 const GIB = 2 ** 30
@@ -75,6 +75,8 @@ test('a CD is inserted, booted from once, and ejected', async ({ page, context, 
 
   await call(context, 'POST', `/v1/instances/${name}/start?project=staging`)
   await expect(drive).toContainText('The instance boots from its disk.')
+  // while it starts, the drive stays closed
+  await expectState(page, 'running')
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
   await drive.getByRole('button', { name: 'Eject CD' }).press('Enter')

@@ -6,6 +6,9 @@ import { expectState, makeInstance, visit } from '../helpers/instance.ts'
 import { chooseByKeys } from '../helpers/keys.ts'
 import { makeProject, overflow, row } from '../helpers/table.ts'
 
+/** A rack with room for everything cannot answer this, so the tests do. Its rules are tested through the API. */
+const NO_ROOM = 'No sled has enough room for this instance'
+
 test('resize an instance that runs', { tag: ['@both', '@core'] }, async ({ page, unique }) => {
   const project = unique('size')
   await makeProject(page, project)
@@ -47,3 +50,55 @@ test('by keyboard in the list, also on a phone', async ({ page, unique }) => {
     .poll(async () => call(page.context(), 'GET', `/v1/instances/shelf?project=${project}`))
     .toMatchObject({ run_state: 'running', ncpus: 2 })
 })
+
+test(
+  'a size that fits no sled is refused, and the instance keeps running',
+  { tag: '@server' },
+  async ({ page, context, unique, watch }) => {
+    watch.expectStatus(507)
+    const project = unique('size')
+    await makeProject(page, project)
+    await makeInstance(page, { project, name: 'large', start: true })
+    await page.route('**/rackwright/instances/large/resize?*', (route) =>
+      route.fulfill({ status: 507, json: { request_id: 'x', error_code: 'InsufficientCapacity', message: NO_ROOM } }),
+    )
+    await page.getByRole('button', { name: 'Instance actions' }).click()
+    await page.getByRole('menuitem', { name: 'Resize' }).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Resize instance' })
+    await form.getByRole('spinbutton', { name: 'vCPUs' }).fill('2')
+    await form.getByRole('button', { name: 'Resize' }).press('Enter')
+    await expect(form.getByRole('alert')).toContainText(NO_ROOM)
+    // what was typed stays, to be changed
+    await expect(form.getByRole('spinbutton', { name: 'vCPUs' })).toHaveValue('2')
+    await expectAccessible(page)
+    expect(await call(context, 'GET', `/v1/instances/large?project=${project}`)).toMatchObject({
+      run_state: 'running',
+      ncpus: 1,
+    })
+  },
+)
+
+test(
+  'an instance that fits no sled is refused in the form that creates it',
+  { tag: '@server' },
+  async ({ page, unique, watch }) => {
+    watch.expectStatus(507)
+    const project = unique('size')
+    await makeProject(page, project)
+    await page.route(`**/v1/instances?project=${project}`, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 507,
+            json: { request_id: 'x', error_code: 'InsufficientCapacity', message: NO_ROOM },
+          })
+        : route.continue(),
+    )
+    await visit(page, `/projects/${project}/instances-new`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('large')
+    await page.getByRole('radio', { name: /^debian-12 / }).check()
+    await page.getByRole('button', { name: 'Create instance' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: NO_ROOM })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('large')
+    await expectAccessible(page)
+  },
+)

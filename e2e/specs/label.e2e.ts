@@ -1,5 +1,6 @@
 // Labels: edited by pointer and keyboard, shown in tables and on pages, and found by the filter.
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
@@ -95,4 +96,83 @@ test('a label leads to what has it: in the palette and in the choice of instance
   for (const name of ['web-1', 'web-2'])
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+})
+
+/** In the form that is open: the first label by pointer, the second by keyboard. */
+async function label(page: Page, ...labels: [string, string]): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Labels' })
+  await field.fill(labels[0])
+  await page.getByRole('button', { name: 'Add label' }).click()
+  await field.fill(labels[1])
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+}
+
+const expectLabels = (page: Page, name: string) => expect(row(page, name)).toContainText('env=prodweb')
+
+test('labels in the forms that create and edit', async ({ page, context, unique }) => {
+  const project = unique('a-labeled')
+  await page.goto('/projects-new')
+  await page.getByRole('textbox', { name: 'Name' }).fill(project)
+  await label(page, 'env=prod', 'web')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`Project ${project} created`)).toBeVisible()
+  await page.goto(`/projects/${project}/edit`)
+  const form = page.getByRole('dialog', { name: 'Edit project' })
+  await form.getByRole('button', { name: 'remove label web' }).click()
+  await form.getByRole('textbox', { name: 'Description' }).fill('The shop')
+  await form.getByRole('button', { name: 'Update project' }).click()
+  await page.getByRole('searchbox', { name: 'Filter projects' }).fill(project)
+  await expect(row(page, project)).toContainText('env=prod')
+  await expect(row(page, project)).not.toContainText('web')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectLabels(page, project)
+
+  const disk = { name: 'data', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  await call(context, 'POST', `/v1/disks?project=${project}`, disk)
+  const create = async (list: string, button: string, fill = async () => {}) => {
+    await page.goto(`/projects/${project}/${list}-new`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('made')
+    await fill()
+    await label(page, 'env=prod', 'web')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByText('made created')).toBeVisible()
+    await page.goto(`/projects/${project}/${list}`)
+    await expectLabels(page, 'made')
+  }
+  await create('disks', 'Create disk')
+  await create('snapshots', 'Create snapshot', () => select(page, 'Disk', /^data/))
+  await create('floating-ips', 'Create floating IP')
+  await create('instances', 'Create instance', () => page.getByRole('radio', { name: /^debian-12 / }).check())
+  await page.goto(`/projects/${project}/snapshots/made/images-new`)
+  await page.getByRole('textbox', { name: 'OS' }).fill('Debian')
+  await page.getByRole('textbox', { name: 'Version' }).fill('13')
+  await label(page, 'env=prod', 'web')
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create image' }).click()
+  await page.getByRole('link', { name: 'View images' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectLabels(page, 'made')
+})
+
+test('an upload gives its labels to the image', async ({ page, unique, watch }) => {
+  // the form asks whether the name is free
+  watch.expectStatus(404)
+  const project = unique('uploaded')
+  await makeProject(page, project)
+  const file = test.info().outputPath('disk.raw')
+  const bytes = Buffer.alloc(2 ** 20)
+  bytes.write('EFI PART', 512)
+  await writeFile(file, bytes)
+  await page.goto(`/projects/${project}/images-new`)
+  await page.getByLabel('Image file').setInputFiles(file)
+  for (const [field, value] of Object.entries({ Name: 'made', OS: 'Debian', Version: '13' }))
+    await page.getByRole('textbox', { name: field, exact: true }).fill(value)
+  await label(page, 'env=prod', 'web')
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expectLabels(page, 'made')
 })

@@ -22,5 +22,5 @@ test('instances of all projects', { tag: '@core' }, async ({ page }) => {
   expect(await overflow(page)).toBe(0)
   await expectAccessible(page)
   await row(page, 'ledger').getByRole('link', { name: 'ledger' }).click()
-  await expect(page).toHaveURL('/projects/billing/instances/ledger/storage')
+  await expect(page).toHaveURL('/projects/billing/instances/ledger/overview')
 })

@@ -8,6 +8,8 @@ import { makeProject, overflow, row } from '../helpers/table.ts'
 
 const COUNT = 30
 
+const group = (name: string) => ({ name, description: '', policy: 'allow', failure_domain: 'sled' })
+
 test('search, sort, total and export cover rows beyond the page', { tag: '@core' }, async ({ page, unique }) => {
   const project = unique('wide')
   await makeProject(page, project)
@@ -197,3 +199,30 @@ test(
     expect(counts).toBe(1)
   },
 )
+
+test('tables whose rows are all here sort too, keep it in the address, and have pages', async ({
+  page,
+  context,
+  unique,
+}) => {
+  const project = unique('whole')
+  await makeProject(page, project)
+  for (let at = 1; at <= 26; at += 1)
+    await call(context, 'POST', `/v1/anti-affinity-groups?project=${project}`, group(`group-${at}`))
+  await page.goto(`/projects/${project}/affinity`)
+  const names = page.getByRole('table', { name: 'Affinity groups' }).getByRole('link')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names.nth(1)).toHaveText('group-2')
+  await expect(names).toHaveCount(25)
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(names).toHaveText(['group-26'])
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter')
+  await expect(names.first()).toHaveText('group-26')
+  await expect(names).toHaveCount(25)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(names.first()).toHaveText('group-26')
+  await expectAccessible(page)
+})

@@ -69,6 +69,12 @@ async function holdBack(page: Page, file: string): Promise<() => Promise<unknown
   return () => code
 }
 
+/** Awaits code that is not held: the parts that follow a page are requested after it, however slow the machine is. */
+function arrival(page: Page, file: string): () => Promise<unknown> {
+  const code = page.waitForResponse((response) => isOf(file)(new URL(response.url()).pathname))
+  return () => code
+}
+
 const isApi = (path: string) => path.startsWith('/v1/')
 const isOf = (file: string) => (path: string) => path.startsWith(`/assets/${file}-`)
 
@@ -163,8 +169,8 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
     await expect(link).toBeVisible()
     // the instance's page has loaded what these tabs need before their code
     const hasData = file === 'networking-tab' || file === 'connect-tab'
-    const code = hasData ? undefined : await holdBack(page, file)
-    const visit = async () => Promise.all([clickUnannounced(link), code?.()])
+    const code = hasData ? arrival(page, file) : await holdBack(page, file)
+    const visit = async () => Promise.all([clickUnannounced(link), code()])
     expect(await secondWave(page, visit, needs), file).toEqual([])
     await expect(shows).toBeVisible()
   }

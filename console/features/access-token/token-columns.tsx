@@ -5,7 +5,7 @@ import { capitalize } from '#contract/errors.ts'
 import { bold } from '../../action/action.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 
 export type AccessToken = Model<'AccessToken'>
 
@@ -32,27 +32,42 @@ function Scope({ token }: { token: AccessToken }): ReactNode {
 
 const never = <span className="text-muted">Never</span>
 
-export const tokenColumns: Column<AccessToken>[] = [
+export const tokenColumns: SortedColumn<AccessToken>[] = [
   {
     id: 'name',
     header: 'Name',
+    text: tokenName,
     // a long name would push the rest of the row off a phone's screen
     cell: (token) => (
       <span className="font-medium max-sm:block max-sm:max-w-32 max-sm:truncate">{tokenName(token)}</span>
     ),
   },
-  { id: 'scope', header: 'Scope', early: true, cell: (token) => <Scope token={token} /> },
+  {
+    id: 'scope',
+    header: 'Scope',
+    early: true,
+    text: (token) => scopeWords(token).join(' '),
+    cell: (token) => <Scope token={token} />,
+  },
   {
     id: 'used',
     header: 'Last used',
+    value: ({ timeLastUsed }) => timeLastUsed?.getTime() ?? 0,
     cell: ({ timeLastUsed }) => (timeLastUsed ? <TimeAgo value={timeLastUsed} caption="Last used" long /> : never),
   },
   {
     id: 'expires',
     header: 'Expires',
+    // one that never expires comes last
+    value: ({ timeExpires }) => timeExpires?.getTime() ?? Infinity,
     cell: ({ timeExpires }) => (timeExpires ? <DateTime value={timeExpires} /> : never),
   },
-  { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
 /** How revoking one is asked and confirmed. */

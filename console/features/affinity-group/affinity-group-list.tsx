@@ -10,7 +10,7 @@ import { createdColumn, descriptionColumn, nameColumn } from '../../table/column
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { deleteGroupAction } from './affinity-group-actions.tsx'
 import { KindBadge, PolicyBadge } from './affinity-group-badges.tsx'
@@ -50,12 +50,28 @@ function Members({ project, members }: { project: string; members: readonly Memb
   )
 }
 
-const columnsOf = (project: string, members: (row: Row) => readonly Member[] | undefined): Column<Row>[] => [
-  { ...nameColumn<Row>((row) => row.kind.path({ project, group: row.name })), sortable: false },
+const columnsOf = (project: string, members: (row: Row) => readonly Member[] | undefined): SortedColumn<Row>[] => [
+  nameColumn<Row>((row) => row.kind.path({ project, group: row.name })),
   descriptionColumn<Row>(),
-  { id: 'type', header: 'Type', early: true, cell: ({ kind }) => <KindBadge kind={kind} /> },
-  { id: 'policy', header: 'Policy', cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} /> },
-  { id: 'members', header: 'Members', cell: (row) => <Members project={project} members={members(row)} /> },
+  {
+    id: 'type',
+    header: 'Type',
+    early: true,
+    text: ({ kind }) => kind.name,
+    cell: ({ kind }) => <KindBadge kind={kind} />,
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    text: ({ policy }) => policy,
+    cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} />,
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    value: (row) => members(row)?.length ?? 0,
+    cell: (row) => <Members project={project} members={members(row)} />,
+  },
   createdColumn<Row>(),
 ]
 

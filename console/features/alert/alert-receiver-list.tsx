@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { deleteReceiver, editReceiver, probeReceiver, type Kind } from './alert-receiver-actions.ts'
 import { everyEmailReceiver, everyWebhook } from './alert-queries.ts'
@@ -33,9 +33,9 @@ const pathOf: Record<Kind, (params: { receiver: string }) => string> = {
   email: paths.emailReceiver,
 }
 
-const columnsOf = (health: ReadonlyMap<string, Health>): Column<Row>[] => [
-  { ...nameColumn<Row>(({ kind, name }) => pathOf[kind]({ receiver: name })), sortable: false },
-  { id: 'kind', header: 'Kind', cell: kindText },
+const columnsOf = (health: ReadonlyMap<string, Health>): SortedColumn<Row>[] => [
+  nameColumn<Row>(({ kind, name }) => pathOf[kind]({ receiver: name })),
+  { id: 'kind', header: 'Kind', text: kindText, cell: kindText },
   // other hosts say nothing about it
   ...(health.size > 0
     ? [
@@ -50,10 +50,16 @@ const columnsOf = (health: ReadonlyMap<string, Health>): Column<Row>[] => [
         },
       ]
     : []),
-  { id: 'to', header: 'Endpoint or address', cell: ({ to }) => <Truncate text={to} maxLength={48} /> },
+  {
+    id: 'to',
+    header: 'Endpoint or address',
+    text: ({ to }) => to,
+    cell: ({ to }) => <Truncate text={to} maxLength={48} />,
+  },
   {
     id: 'subscriptions',
     header: 'Subscriptions',
+    text: ({ subscriptions }) => subscriptionText(subscriptions),
     cell: ({ subscriptions }) => <Truncate text={subscriptionText(subscriptions)} maxLength={48} />,
   },
   descriptionColumn<Row>(),

@@ -9,7 +9,7 @@ import { StateBadge, stateText } from '../../table/state-badge.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { bfdStatus } from './bfd-queries.ts'
@@ -23,24 +23,37 @@ const tones: Record<Session['state'], Tone> = {
   admin_down: 'neutral',
 }
 
-const columns: Column<Session>[] = [
-  { id: 'peer', header: 'Peer', cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
-  { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
+const columns: SortedColumn<Session>[] = [
+  { id: 'peer', header: 'Peer', text: ({ peer }) => peer, cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
   {
     id: 'state',
     header: 'State',
+    text: ({ state }) => stateText(state),
     early: true,
     cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={['init']} />,
   },
   {
     id: 'local',
     header: 'Local address',
+    text: ({ local }) => local ?? '',
     cell: ({ local }) => (local ? <CopyText text={local} maxLength={40} /> : <Dash />),
   },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => (mode === 'single_hop' ? 'single hop' : 'multihop') },
+  {
+    id: 'mode',
+    header: 'Mode',
+    text: ({ mode }) => mode,
+    cell: ({ mode }) => (mode === 'single_hop' ? 'single hop' : 'multihop'),
+  },
   {
     id: 'detection',
     header: 'Detection time',
+    value: ({ detectionThreshold, requiredRx }) => detectionThreshold * requiredRx,
     align: 'right',
     cell: ({ detectionThreshold, requiredRx }) => `${detectionThreshold} × ${requiredRx / 1000} ms`,
   },

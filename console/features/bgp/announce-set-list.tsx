@@ -6,14 +6,14 @@ import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
 import { first1000AnnounceSets } from './bgp-queries.ts'
 
 type AnnounceSet = Model<'BgpAnnounceSet'>
 
-const columns: Column<AnnounceSet>[] = [
+const columns: SortedColumn<AnnounceSet>[] = [
   nameColumn(({ name }) => paths.announceSet({ set: name })),
   descriptionColumn(),
   createdColumn(),

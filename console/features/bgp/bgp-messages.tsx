@@ -1,10 +1,9 @@
 // The latest messages of the BGP sessions under an AS number.
-import { FilteredTable } from '../../table/filtered-table.tsx'
+import { FilteredTable, type SortedColumn } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { TabLoad } from '../../ui/display/tab-load.tsx'
@@ -13,12 +12,38 @@ import { entriesOf, type HistoryEntry } from './message-history.ts'
 
 type Row = HistoryEntry & { key: string }
 
-const columns: Column<Row>[] = [
-  { id: 'time', header: 'Age', cell: ({ time }) => (time ? <TimeAgo value={time} caption="At" /> : <Dash />) },
-  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || <Dash /> },
-  { id: 'type', header: 'Message', early: true, cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />) },
-  { id: 'peer', header: 'Peer', cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span> },
-  { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
+const columns: SortedColumn<Row>[] = [
+  {
+    id: 'time',
+    header: 'Age',
+    value: ({ time }) => time?.getTime() ?? 0,
+    cell: ({ time }) => (time ? <TimeAgo value={time} caption="At" /> : <Dash />),
+  },
+  {
+    id: 'direction',
+    header: 'Direction',
+    text: ({ direction }) => direction,
+    cell: ({ direction }) => direction || <Dash />,
+  },
+  {
+    id: 'type',
+    header: 'Message',
+    early: true,
+    text: ({ type }) => type,
+    cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />),
+  },
+  {
+    id: 'peer',
+    header: 'Peer',
+    text: ({ peer }) => peer,
+    cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span>,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
   { id: 'details', header: 'Details', cell: ({ details }) => details || <Dash /> },
 ]
 

@@ -2,8 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { FilteredTable } from '../../table/filtered-table.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import { FilteredTable, type SortedColumn } from '../../table/filtered-table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { TabLoad } from '../../ui/display/tab-load.tsx'
@@ -11,11 +10,21 @@ import { bgpExported, bgpImported, bgpStatus } from './bgp-queries.ts'
 
 type Imported = Model<'BgpImportedRouteIpv4'>
 
-const importedColumns: Column<Imported>[] = [
-  { id: 'prefix', header: 'Network', cell: ({ prefix }) => <CopyText text={prefix} /> },
-  { id: 'nexthop', header: 'Next hop', cell: ({ nexthop }) => <CopyText text={nexthop} /> },
-  { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
-  { id: 'id', header: 'Path ID', align: 'right', cell: ({ id }) => id },
+const importedColumns: SortedColumn<Imported>[] = [
+  { id: 'prefix', header: 'Network', text: ({ prefix }) => prefix, cell: ({ prefix }) => <CopyText text={prefix} /> },
+  {
+    id: 'nexthop',
+    header: 'Next hop',
+    text: ({ nexthop }) => nexthop,
+    cell: ({ nexthop }) => <CopyText text={nexthop} />,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    text: ({ switch: location }) => location,
+    cell: ({ switch: location }) => location,
+  },
+  { id: 'id', header: 'Path ID', align: 'right', value: ({ id }) => id, cell: ({ id }) => id },
 ]
 
 export function ImportedRoutes({ asn }: { asn: number }) {
@@ -40,9 +49,14 @@ interface Exported {
   peer: string
 }
 
-const exportedColumns: Column<Exported>[] = [
-  { id: 'network', header: 'Network', cell: ({ network }) => <CopyText text={network} /> },
-  { id: 'peer', header: 'Peer', cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
+const exportedColumns: SortedColumn<Exported>[] = [
+  {
+    id: 'network',
+    header: 'Network',
+    text: ({ network }) => network,
+    cell: ({ network }) => <CopyText text={network} />,
+  },
+  { id: 'peer', header: 'Peer', text: ({ peer }) => peer, cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
 ]
 
 /** The API names peers only, so the sessions say which of them belong to this AS number. */

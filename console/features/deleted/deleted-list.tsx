@@ -10,7 +10,7 @@ import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { useRoles } from '../../use-why-not.ts'
@@ -18,11 +18,26 @@ import { kindOf } from './deleted-names.ts'
 
 const RestoreForm = lazyPopup(async () => (await import('./restore-form.lazy.tsx')).RestoreForm)
 
-const columns: Column<Deleted>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name },
-  { id: 'type', header: 'Type', cell: ({ noun }) => <Badge>{capitalize(kindOf(noun))}</Badge> },
-  { id: 'deleted', header: 'Deleted', cell: ({ timeDeleted }) => <DateTime value={timeDeleted} /> },
-  { id: 'final', header: 'Removed for good', cell: ({ timeFinal }) => <DateTime value={timeFinal} /> },
+const columns: SortedColumn<Deleted>[] = [
+  { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'type',
+    header: 'Type',
+    text: ({ noun }) => kindOf(noun),
+    cell: ({ noun }) => <Badge>{capitalize(kindOf(noun))}</Badge>,
+  },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    value: ({ timeDeleted }) => timeDeleted.getTime(),
+    cell: ({ timeDeleted }) => <DateTime value={timeDeleted} />,
+  },
+  {
+    id: 'final',
+    header: 'Removed for good',
+    value: ({ timeFinal }) => timeFinal.getTime(),
+    cell: ({ timeFinal }) => <DateTime value={timeFinal} />,
+  },
 ]
 
 interface DeletedListProps {

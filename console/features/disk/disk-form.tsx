@@ -10,6 +10,7 @@ import { NativeSelectField, NumberField, RadioField } from '../../form/value-fie
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { LabelsField } from '../../form/labels-field.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { imageItems } from '../image/image-names.tsx'
 import { useOptions } from '../../form/use-options.ts'
@@ -83,6 +84,7 @@ export function DiskForm({ project, taken, snapshot, onDone, onClose }: DiskForm
     <SideForm
       operation="disk_create"
       title="Create disk"
+      labels={{ kind: 'disk', project }}
       defaultValues={{ ...defaults, ...restored }}
       toParams={(values: DiskValues) => ({ query: { project }, body: toBody(values) })}
       onSuccess={(disk) => {
@@ -92,6 +94,7 @@ export function DiskForm({ project, taken, snapshot, onDone, onClose }: DiskForm
       onClose={onClose}
     >
       <DiskFields project={project} taken={taken} />
+      <LabelsField kind="disk" project={project} />
       <DiskStorage />
     </SideForm>
   )

@@ -7,7 +7,7 @@ import { StateBadge } from '../../table/state-badge.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { systemNetwork } from './external-network-queries.ts'
 
@@ -21,17 +21,33 @@ const EMPTY: Record<Model<'Platform'>['network'], string> = {
   ovn: 'No host has joined the network yet. Connect ovn-controller of each to the southbound database.',
 }
 
-const columns: Column<Part>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
+const columns: SortedColumn<Part>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { id: 'kind', header: 'Kind', text: ({ kind }) => kind, cell: ({ kind }) => kind },
   {
     id: 'state',
     header: 'State',
+    text: ({ state }) => state,
     early: true,
     cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={[]} />,
   },
-  { id: 'version', header: 'OVN version', cell: ({ version }) => version ?? <Dash /> },
-  { id: 'address', header: 'Address', cell: ({ address }) => address ?? <Dash /> },
+  {
+    id: 'version',
+    header: 'OVN version',
+    text: ({ version }) => version ?? '',
+    cell: ({ version }) => version ?? <Dash />,
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    text: ({ address }) => address ?? '',
+    cell: ({ address }) => address ?? <Dash />,
+  },
 ]
 
 export default function NetworkHostList() {

@@ -6,6 +6,7 @@ import { send } from '../../api.ts'
 import { useData } from '../../use-api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { LabelsField } from '../../form/labels-field.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
@@ -36,6 +37,7 @@ export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
     <SideForm
       operation="floating_ip_create"
       title="Create floating IP"
+      labels={{ kind: 'floating_ip', project }}
       defaultValues={defaultValues}
       toParams={({ name, description, pool, address, ip }: CreateValues) => ({
         query: { project },
@@ -52,6 +54,7 @@ export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
       <DescriptionField />
       <PoolField pools={pools} />
       <AddressFields />
+      <LabelsField kind="floating_ip" project={project} />
     </SideForm>
   )
 }

@@ -6,7 +6,9 @@ import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { FormElement } from '../../form/form-element.tsx'
+import { labelValues } from '../../form/form-labels.ts'
 import { FormPanel } from '../../form/form-shell.tsx'
+import { LabelsField } from '../../form/labels-field.tsx'
 import { IsGuarded } from '../../form/guard.tsx'
 import { Refused } from '../../form/refused.tsx'
 import { useWhyNot } from '../../use-why-not.ts'
@@ -34,6 +36,8 @@ interface Values {
   version: string
   blockSize: string
   file: File | null
+  labels: string[]
+  labelsDraft: string
 }
 
 const defaults: Values = {
@@ -45,14 +49,16 @@ const defaults: Values = {
   os: '',
   version: '',
   blockSize: '512',
+  ...labelValues(),
 }
 
-const imageOf = ({ name, description, os, version, blockSize }: Values) => ({
+const imageOf = ({ name, description, os, version, blockSize, labels }: Values) => ({
   name,
   description,
   os,
   version,
   blockSize: Number(blockSize) as BlockSize,
+  ...(labels.length > 0 && { labels }),
 })
 
 interface ImageUploadFormProps {
@@ -118,6 +124,7 @@ export function ImageUploadForm({ project, onImage = () => undefined, onClose }:
             <DescriptionField />
             <SystemFields />
             <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
+            <LabelsField kind="image" project={project} />
             <Calls project={project} />
           </FormElement>
         </Refused>
@@ -150,8 +157,8 @@ function useContinued(project: string, { setValue }: UseFormReturn<Values>) {
   const upload = found?.type === 'success' ? found.data.items.find((item) => item.id === id) : undefined
   useEffect(() => {
     if (!upload) return
-    const { name, description, os, version, blockSize } = upload
-    const typed = { name, description, os, version, blockSize: String(blockSize) }
+    const { name, description, os, version, blockSize, labels } = upload
+    const typed = { name, description, os, version, blockSize: String(blockSize), labels }
     // as if typed, so that the name of the file suggests no others
     for (const [field, value] of Object.entries(typed))
       setValue(field as keyof typeof typed, value, { shouldDirty: true })

@@ -2,6 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { LabelsField } from '../../form/labels-field.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { whyNotSnapshot } from '#contract/snapshot-states.ts'
@@ -36,6 +37,7 @@ export function SnapshotImageForm({ project, snapshot, onDone, onClose }: Snapsh
       operation="image_create"
       title="Create image from snapshot"
       submitLabel="Create image"
+      labels={{ kind: 'image', project }}
       whyNot={whyNotSnapshot('create_image', snapshot) ?? noRoom}
       defaultValues={{ name: snapshot.name, description: '', os: '', version: '' }}
       toParams={(values: Values) => ({
@@ -60,6 +62,7 @@ export function SnapshotImageForm({ project, snapshot, onDone, onClose }: Snapsh
       <NameField />
       <DescriptionField />
       <SystemFields />
+      <LabelsField kind="image" project={project} />
       <StorageUse bytes={snapshot.size} use={use} />
     </SideForm>
   )

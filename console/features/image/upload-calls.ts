@@ -21,7 +21,11 @@ export const stagedCalls = (project: string, image: ImageParams, size: number): 
 ]
 
 /** The same with the published operations. */
-export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ApiRequest[] {
+export function uploadCalls(
+  project: string,
+  { blockSize, labels: _labels, ...image }: ImageParams,
+  bytes: number,
+): ApiRequest[] {
   const query = { project }
   const at = { path: { disk: temporary.disk }, query }
   const disk = {

@@ -155,6 +155,7 @@ const routes: RouteObject[] = [
     crumb: 'New instance',
     shape: ['heading', 'fields'],
     load: loadNew,
+    later: ({ project = '' }) => [labelsIn({ kind: 'instance', project })],
     code: () => import('./instance-new.tsx'),
   }),
   page({

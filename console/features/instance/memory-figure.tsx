@@ -1,46 +1,37 @@
-// How much memory the guest uses now, where it tells. Hosts other than ours do not say.
-import { bytesText } from '../../util/format.ts'
+// How much memory the guest uses, where it tells. Hosts other than ours do not say. Nobody keeps what a guest has told, so the line
+// begins when somebody first looks.
+import { useMemo } from 'react'
+import { SmallChart } from '../../chart/small-chart.tsx'
 import { useLoad } from '../../use-api.ts'
+import { bytesText } from '../../util/format.ts'
 import { instanceMachine } from './instance-queries.ts'
+import { useLastHour } from './shared/last-hour.ts'
+import { addMemory, memoryChart } from './shared/memory-points.ts'
 
 const POLL_MS = 10_000
 
 interface MemoryFigureProps {
   project: string
   instance: string
+  id: string
   isRunning: boolean
 }
 
-export function MemoryFigure({ project, instance, isRunning }: MemoryFigureProps) {
-  const { data } = useLoad(instanceMachine(project, instance), { optional: true, poll: isRunning && POLL_MS })
+export function MemoryFigure({ project, instance, id, isRunning }: MemoryFigureProps) {
+  const answer = useLoad(instanceMachine(project, instance), { optional: true, poll: isRunning && POLL_MS })
+  const { data, dataUpdatedAt } = answer
+  const memory = isRunning && data?.type === 'success' ? data.data.memory : undefined
+  const range = useLastHour()
+  const chart = useMemo(
+    () => memoryChart(memory ? addMemory(id, { at: dataUpdatedAt, ...memory }) : [], range),
+    [id, memory, dataUpdatedAt, range],
+  )
   if (data && data.type !== 'success') return null
-  const memory = isRunning ? data?.data.memory : undefined
-  const percent = memory ? Math.round((100 * memory.used) / memory.total) : 0
+  if (memory) return <SmallChart title="Memory" unit="%" data={chart} max={100} note={usedText(memory)} />
   return (
     <figure className="min-w-0 rounded-md border border-line bg-raised p-4">
-      <figcaption className="mb-2 flex items-baseline justify-between gap-2">
-        <span className="font-medium">Memory</span>
-        {memory && <span className="text-xs whitespace-nowrap text-muted tabular-nums">Now {percent}%</span>}
-      </figcaption>
-      {memory ? (
-        <>
-          <div
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the tag cannot be styled the same in every browser
-            role="meter"
-            aria-label="Memory in use"
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-            aria-valuetext={usedText(memory)}
-            className="mt-5 mb-5 h-2 overflow-hidden rounded-full bg-line"
-          >
-            <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
-          </div>
-          <p className="text-xs text-muted tabular-nums">{usedText(memory)}</p>
-        </>
-      ) : (
-        <p className="text-sm text-muted">{data && whyUnknown(isRunning)}</p>
-      )}
+      <figcaption className="mb-2 font-medium">Memory</figcaption>
+      <p className="text-sm text-muted">{data && whyUnknown(isRunning)}</p>
     </figure>
   )
 }

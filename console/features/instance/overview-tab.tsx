@@ -86,7 +86,7 @@ function Charts({ project, instance }: At) {
         where={{ attached_instance_id: id }}
         metrics={{ bytes_read: 'Read', bytes_written: 'Written' }}
       />
-      <MemoryFigure project={project} instance={instance} isRunning={runState === 'running'} />
+      <MemoryFigure project={project} instance={instance} id={id} isRunning={runState === 'running'} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 // What an issue is, why it matters and where to go, in words.
 import type { Data } from '#contract/client.ts'
+import { conditionTitles, resourceText } from '#contract/condition-titles.ts'
 import { capitalize } from '#contract/errors.ts'
 import { loopTexts, type LoopName } from '#contract/loop-texts.ts'
 import { paths } from '../../paths.ts'
@@ -36,8 +37,6 @@ const placeOf = (issue: Issue, nouns: string, inProject: (project: string) => st
   }
 }
 
-const resources = { cpus: 'vCPU', memory: 'memory', storage: 'storage' } as const
-
 const stuck = {
   instance: { one: 'instance', text: 'An instance normally changes state within seconds. Its sled may be in trouble.' },
   disk: { one: 'disk', text: 'A disk is normally created within seconds. Storage may be full or failing.' },
@@ -46,7 +45,14 @@ const stuck = {
 } as const
 
 export function issueText(issue: Issue): IssueText {
-  const { kind, count, percent, targetId, targetName, siloName } = issue
+  const { kind, count, targetId, targetName, siloName } = issue
+  const condition = {
+    name: targetName,
+    silo: siloName,
+    resource: issue.resource,
+    percent: issue.percent,
+    isError: issue.severity === 'error',
+  }
   switch (kind) {
     case 'instance_failed':
       return {
@@ -78,7 +84,7 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'backup_failed':
       return {
-        title: `Backups of silo ${siloName} at ${targetName} fail`,
+        title: conditionTitles[kind](condition),
         why: `${capitalize(issue.reason ?? 'the reason is not known')}. Backups that wait are tried again.`,
       }
     case 'disk_faulted':
@@ -87,21 +93,19 @@ export function issueText(issue: Issue): IssueText {
         why: 'A faulted disk cannot be used. Restore its data from a snapshot.',
         ...placeOf(issue, 'disks', (project) => `${paths.disks({ project })}?state=faulted`),
       }
-    case 'quota_near': {
-      const resource = resources[issue.resource as keyof typeof resources]
+    case 'quota_near':
       return {
-        title: `Silo ${siloName} uses ${percent}% of its ${resource} quota`,
+        title: conditionTitles[kind](condition),
         why:
           issue.resource === 'storage'
             ? 'At 100%, no disk, snapshot or image can be created in the silo. What exists is kept.'
             : 'At 100%, no instance can start in the silo.',
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'View quotas' }),
       }
-    }
     case 'quota_zero': {
-      const resource = resources[issue.resource as keyof typeof resources]
+      const { resource } = issue
       return {
-        title: `Silo ${siloName} has no ${resource ? `${resource} ` : ''}quota`,
+        title: `Silo ${siloName} has no ${resource ? `${resourceText(resource)} ` : ''}quota`,
         why:
           issue.resource === 'storage'
             ? 'No disk or snapshot can be created in the silo. A fleet administrator can raise the quota.'
@@ -127,58 +131,58 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'pool_near':
       return {
-        title: `IP pool ${targetName} is ${percent}% allocated`,
+        title: conditionTitles[kind](condition),
         why: 'At 100%, no more external IPs can be assigned.',
         ...(targetName && { to: paths.ipPool({ pool: targetName }), action: 'View pool' }),
       }
     case 'sled_unreachable':
       return {
-        title: `Sled ${targetName} does not answer`,
+        title: conditionTitles[kind](condition),
         why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'host_key_changed':
       return {
-        title: `Host ${targetName} shows another SSH key`,
+        title: conditionTitles[kind](condition),
         why: 'Nothing connects to it. If it was reinstalled, compare the new fingerprint and trust it. If not, another machine may answer in its place.',
         ...(targetId && { to: paths.host({ host: targetId }), action: 'View host' }),
       }
     case 'sled_out_of_service':
       return {
-        title: `Sled ${targetName} is not accepting new instances`,
+        title: conditionTitles[kind](condition),
         why: 'Instances on it keep running.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'certificate_expiring':
       return {
-        title: `${siloName ? `Certificate ${targetName} of silo ${siloName}` : 'The certificate of this server'} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
+        title: conditionTitles[kind](condition),
         why: `Browsers refuse an expired certificate.${siloName ? '' : ' Replace its file (--tls-cert).'}`,
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates`, action: 'View certificates' }),
       }
     case 'bgp_session_down':
       return {
-        title: `BGP session with ${targetName} is down`,
+        title: conditionTitles[kind](condition),
         why: 'No routes are exchanged with this peer, so traffic takes another path or is lost. Check the link and the peer.',
         to: paths.bgp(),
         action: 'View BGP sessions',
       }
     case 'network_host_down':
       return {
-        title: `Network host ${targetName} does not answer`,
+        title: conditionTitles[kind](condition),
         why: 'Its guests keep the rules they had, or are cut off. Other hosts carry the traffic to the outside. Check the host and its ovn-controller.',
         to: paths.networkHosts(),
         action: 'View network',
       }
     case 'network_database_down':
       return {
-        title: `The ${targetName} database of the network does not answer`,
+        title: conditionTitles[kind](condition),
         why: 'Traffic goes on, but changes to VPCs wait. Check that OVN runs.',
         to: paths.networkHosts(),
         action: 'View network',
       }
     case 'network_lagging':
       return {
-        title: `${targetName} lags behind the network`,
+        title: conditionTitles[kind](condition),
         why: 'Changes to VPCs take effect late there. Check its load and its ovn-controller.',
         to: paths.networkHosts(),
         action: 'View network',
@@ -196,18 +200,16 @@ export function issueText(issue: Issue): IssueText {
       }
     }
     case 'work_failing': {
-      const { title, why } = loopTexts[targetName as LoopName] ?? {
-        title: `Background work "${targetName}" keeps failing`,
-        why: 'The log of the server says more.',
-      }
-      return { title, why, ...placesOfLoops[targetName as LoopName] }
+      const why = loopTexts[targetName as LoopName]?.why ?? 'The log of the server says more.'
+      return { title: conditionTitles[kind](condition), why, ...placesOfLoops[targetName as LoopName] }
     }
     case 'alert_undelivered': {
       const isWebhook = issue.resource === 'webhook'
       const why = 'Alerts are tried again for a day, and then given up. Check the receiver, then send it a probe.'
-      if (!targetName) return { title: `Alerts do not reach a member of silo ${siloName}`, why: MEMBER_UNREACHED }
+      const title = conditionTitles[kind](condition)
+      if (!targetName) return { title, why: MEMBER_UNREACHED }
       return {
-        title: `Alerts do not reach ${isWebhook ? 'webhook' : 'e-mail receiver'} ${targetName}`,
+        title,
         why,
         to: isWebhook ? paths.webhook({ receiver: targetName }) : paths.emailReceiver({ receiver: targetName }),
         action: 'View receiver',
@@ -215,26 +217,26 @@ export function issueText(issue: Issue): IssueText {
     }
     case 'backup_missed':
       return {
-        title: 'The last backup is older than two days',
+        title: conditionTitles[kind](),
         why: 'Everything since then would be lost with the data directory. Check what makes the backups.',
       }
     case 'audit_log_changed':
       return {
-        title: 'The audit log is not as it was sealed',
+        title: conditionTitles[kind](),
         why: 'It was changed in the database, or the database was restored without the data directory. New entries are not sealed. Verify and export the log. Once you know the cause, run audit-begin-again on the server.',
         to: paths.auditLog(),
         action: 'View audit log',
       }
     case 'space_overcommitted':
       return {
-        title: `Disks are promised ${percent}% of the disk space`,
+        title: conditionTitles[kind](condition),
         why: 'Disks only take the space that is written to. If all of them filled up, their guests would get errors.',
         to: paths.sleds(),
         action: 'View sleds',
       }
     case 'space_low':
       return {
-        title: `Disk space is ${percent}% used`,
+        title: conditionTitles[kind](condition),
         why: "When the server's file system is full, disks and the database cannot grow. Add space, or delete disks and snapshots.",
         to: paths.systemUtilization(),
         action: 'View utilization',

@@ -10,7 +10,7 @@ import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { logOutAction } from '../../action/log-out-action.tsx'
 import { everyOwnSession } from './own-session-queries.ts'
@@ -18,10 +18,11 @@ import { browserText } from './user-agent.ts'
 
 type Session = Model<'OwnSession'>
 
-const columns: Column<Session>[] = [
+const columns: SortedColumn<Session>[] = [
   {
     id: 'browser',
     header: 'Browser',
+    text: ({ userAgent }) => browserText(userAgent),
     cell: ({ userAgent, isCurrent }) => (
       <span className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{browserText(userAgent)}</span>
@@ -29,10 +30,30 @@ const columns: Column<Session>[] = [
       </span>
     ),
   },
-  { id: 'address', header: 'Address', cell: ({ address }) => address ?? <Dash /> },
-  { id: 'created', header: 'Signed in', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
-  { id: 'used', header: 'Last used', cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} /> },
-  { id: 'expires', header: 'Expires', cell: ({ timeExpires }) => <DateTime value={timeExpires} /> },
+  {
+    id: 'address',
+    header: 'Address',
+    text: ({ address }) => address ?? '',
+    cell: ({ address }) => address ?? <Dash />,
+  },
+  {
+    id: 'created',
+    header: 'Signed in',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    value: ({ timeLastUsed }) => timeLastUsed.getTime(),
+    cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: ({ timeExpires }) => timeExpires.getTime(),
+    cell: ({ timeExpires }) => <DateTime value={timeExpires} />,
+  },
 ]
 
 const endAction = ({ id, isCurrent, userAgent }: Session): Action =>

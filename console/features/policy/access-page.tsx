@@ -13,7 +13,7 @@ import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import type { Undo } from '../../ui/overlay/toast.ts'
 import { holdersOf, kindOf, undoPolicy, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
 import type { Role } from './role-badge.tsx'
@@ -41,7 +41,7 @@ interface AccessPageProps<Row extends Identity> {
   loading?: boolean
   rows: readonly Row[]
   /** besides name and type */
-  columns: readonly Column<Row>[]
+  columns: readonly SortedColumn<Row>[]
   /** why the user cannot change this policy */
   whyNot: string | undefined
   /** why this row cannot be changed here */
@@ -55,16 +55,17 @@ interface AccessPageProps<Row extends Identity> {
   children?: ReactNode
 }
 
-const identityColumns = (loading: boolean): Column<Identity>[] => [
+const identityColumns = (loading: boolean): SortedColumn<Identity>[] => [
   {
     id: 'name',
     header: 'Name',
+    text: ({ id, name }) => name || id,
     cell({ id, name }) {
       if (loading) return <Skeleton className="h-3 w-24" />
       return name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />
     },
   },
-  { id: 'type', header: 'Type', cell: (identity) => <Badge>{kindOf(identity)}</Badge> },
+  { id: 'type', header: 'Type', text: kindOf, cell: (identity) => <Badge>{kindOf(identity)}</Badge> },
 ]
 
 const textOf = (identity: Identity, { roleAssignments }: Policy): string => {

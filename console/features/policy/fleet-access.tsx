@@ -1,6 +1,6 @@
 // Who has a role on the fleet. Fleet roles apply to the system pages, not to the contents of projects.
 import { useMe, useWhyNotFleet } from '../../me.ts'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { useData } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { MappedFleetRoles } from './mapped-fleet-roles.tsx'
@@ -15,11 +15,12 @@ const meaning: Record<Role, string> = {
   viewer: 'View everything on the system pages',
 }
 
-const columnsOf = (silos: ReadonlyMap<string, string>): Column<Holder>[] => [
-  { id: 'silo', header: 'Silo', cell: ({ id }) => silos.get(id) ?? '' },
+const columnsOf = (silos: ReadonlyMap<string, string>): SortedColumn<Holder>[] => [
+  { id: 'silo', header: 'Silo', text: ({ id }) => silos.get(id) ?? '', cell: ({ id }) => silos.get(id) ?? '' },
   {
     id: 'role',
     header: 'Role',
+    text: ({ roles }) => roles.join(' '),
     cell: ({ roles }) => <RoleBadges on="fleet" roles={roles} />,
   },
 ]

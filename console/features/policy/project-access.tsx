@@ -5,7 +5,7 @@ import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { useMe } from '../../me.ts'
 import { useWhyNot } from '../../use-why-not.ts'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { membersOfGroups } from '../group/group-queries.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
@@ -23,8 +23,14 @@ const meaning: Record<Role, string> = {
   viewer: 'View everything in the project',
 }
 
-const columns: Column<Access>[] = [
-  { id: 'role', header: 'Effective role', early: true, cell: ({ effective }) => <EffectiveRole role={effective} /> },
+const columns: SortedColumn<Access>[] = [
+  {
+    id: 'role',
+    header: 'Effective role',
+    early: true,
+    text: ({ effective }) => effective ?? '',
+    cell: ({ effective }) => <EffectiveRole role={effective} />,
+  },
   { id: 'sources', header: 'Source', cell: ({ sources }) => <StrongestSource sources={sources} /> },
 ]
 

@@ -2,16 +2,17 @@
 import { useData } from '../../use-api.ts'
 import { useMe } from '../../me.ts'
 import { useWhyNot } from '../../use-why-not.ts'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
 import { holdersOf, siloRoleMeaning, useIdentities, type Holder, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
 
-const columns: Column<Holder>[] = [
+const columns: SortedColumn<Holder>[] = [
   {
     id: 'role',
     header: 'Role',
+    text: ({ roles }) => roles.join(' '),
     cell: ({ roles }) => <RoleBadges on="silo" roles={roles} />,
   },
 ]

@@ -9,7 +9,8 @@ import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from './only-admin-names.ts'
 import { fleetPolicy } from './policy-queries.ts'
@@ -57,16 +58,22 @@ function whyNoPassword({ id, isServiceAccount }: Member, me: string): string | u
   return id === me ? 'Change your own password on your profile.' : undefined
 }
 
-const columns: Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { id: 'type', header: 'Type', cell: (member) => <Badge>{typeOf(member)}</Badge> },
+const columns: SortedColumn<Member>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { id: 'type', header: 'Type', text: (member) => typeOf(member), cell: (member) => <Badge>{typeOf(member)}</Badge> },
   {
     id: 'role',
     header: 'Silo role',
+    text: ({ roles }) => roles.join(' '),
     cell: ({ roles }) => (roles.length === 0 ? <Dash /> : <RoleBadges on="silo" roles={roles} />),
   },
 ]
-const stateColumn: Column<Member> = {
+const stateColumn: SortedColumn<Member> = {
   id: 'state',
   header: 'State',
   cell: ({ state }) => <UserStateBadge state={state} />,

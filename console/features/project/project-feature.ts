@@ -29,7 +29,7 @@ const routes = page({
       path: places.projectEdit,
       operation: 'project_update',
       crumb: 'Edit project',
-      reads: ({ project }) => ({ project: projectView(project) }),
+      reads: ({ project }) => ({ project: projectView(project), labeled: labelsIn({ kind: 'project' }) }),
       code: () => import('./project-form.tsx'),
       form: 'ProjectForm',
     }),

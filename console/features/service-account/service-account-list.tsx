@@ -9,7 +9,7 @@ import { createdColumn, descriptionColumn, nameColumn } from '../../table/column
 import { ListPage } from '../../table/list-page.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { siloPolicy } from '../policy/policy-queries.ts'
@@ -25,16 +25,17 @@ interface Account extends Model<'ServiceAccount'> {
 }
 
 const page = { title: 'Service accounts', icon: Bot, docs: 'service-accounts' } as const
-const columns: Column<Account>[] = [
+const columns: SortedColumn<Account>[] = [
   nameColumn<Account>(),
   {
     id: 'role',
     header: 'Silo role',
+    text: ({ roles: own }: Account) => own.join(' '),
     cell: ({ roles: own }: Account) => (own.length === 0 ? <Dash /> : <RoleBadges on="silo" roles={own} />),
   },
   descriptionColumn<Account>(),
   createdColumn<Account>(),
-].map((column) => ({ ...column, sortable: false }))
+]
 
 export default function ServiceAccountListPage() {
   const result = useData(first1000ServiceAccounts())

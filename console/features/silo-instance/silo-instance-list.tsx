@@ -18,7 +18,7 @@ import { siloInstanceList } from './silo-instance-queries.ts'
 type Instance = Model<'SiloInstance'>
 
 const columns: readonly ResourceColumn<Instance>[] = [
-  nameColumn(({ projectName, name }) => paths.instanceStorage({ project: projectName, instance: name })),
+  nameColumn(({ projectName, name }) => paths.instanceOverview({ project: projectName, instance: name })),
   {
     id: 'project',
     header: 'Project',

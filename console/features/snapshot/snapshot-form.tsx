@@ -6,7 +6,9 @@ import { isNotFound, seed, send } from '../../api.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { changedLabels, saveLabels, withoutLabels } from '../../form/form-labels.ts'
 import { SideForm } from '../../form/form-shell.tsx'
+import { LabelsField } from '../../form/labels-field.tsx'
 import { StorageUse } from '../../form/storage-use.tsx'
 import { stateText } from '../../table/state-badge.tsx'
 import { useOptions } from '../../form/use-options.ts'
@@ -32,23 +34,26 @@ const taskState = ({ state }: Model<'Snapshot'>) => ({
   ...(state === 'faulted' && { problem: 'The snapshot could not be created' }),
 })
 
-function watch(project: string, body: Model<'SnapshotCreate'>): void {
-  watchTask(snapshotView(project, body.name), {
-    title: `Create snapshot ${body.name}`,
+function watch(project: string, values: Model<'SnapshotCreate'>): void {
+  watchTask(snapshotView(project, values.name), {
+    title: `Create snapshot ${values.name}`,
     to: paths.snapshots({ project }),
     stateOf: taskState,
-    retry: () => retry(project, body),
+    retry: () => retry(project, values),
   })
 }
 
 /** The failed snapshot still has the name. */
-async function retry(project: string, body: Model<'SnapshotCreate'>): Promise<void> {
+async function retry(project: string, values: Model<'SnapshotCreate'>): Promise<void> {
+  const body = withoutLabels(values)
   await send('snapshot_delete', { path: { snapshot: body.name }, query: { project } }).catch((error: unknown) => {
     if (!isNotFound(error)) throw error
   })
-  await send('snapshot_create', { query: { project }, body }, (snapshot) => {
+  await send('snapshot_create', { query: { project }, body }, async (snapshot) => {
     seed(snapshotView(project, body.name), snapshot)
-    watch(project, body)
+    const labels = changedLabels({ kind: 'snapshot' }, values)
+    if (labels) await saveLabels('snapshot', snapshot, labels)
+    watch(project, values)
   })
 }
 
@@ -61,10 +66,11 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
     <SideForm
       operation="snapshot_create"
       title="Create snapshot"
+      labels={{ kind: 'snapshot', project }}
       defaultValues={{ name: '', description: '', disk: '' }}
       toParams={(body: Model<'SnapshotCreate'>) => ({ query: { project }, body })}
-      onSuccess={(snapshot, body) => {
-        if (snapshot.state === 'creating') watch(project, body)
+      onSuccess={(snapshot, values) => {
+        if (snapshot.state === 'creating') watch(project, values)
         else toast(`Snapshot ${snapshot.name} created`)
         return onDone(snapshot)
       }}
@@ -92,6 +98,7 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
           ),
         }))}
       />
+      <LabelsField kind="snapshot" project={project} />
       <SnapshotStorage sizes={new Map(disks.map(({ name, size }) => [name, size]))} />
     </SideForm>
   )

@@ -11,7 +11,7 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { useData, useLoad } from '../../use-api.ts'
@@ -53,16 +53,24 @@ interface Context {
   hasRacks: boolean
 }
 
-const columnsOf = ({ names, isError, hasRacks }: Context): Column<Port>[] => [
+const columnsOf = ({ names, isError, hasRacks }: Context): SortedColumn<Port>[] => [
   {
     id: 'port',
     header: 'Port',
+    text: ({ portName }) => portName,
     cell: (port) => <TextLink to={paths.switchPort({ ...portAt(port) })}>{port.portName}</TextLink>,
   },
-  { id: 'switch', header: 'Switch', early: true, cell: ({ switchLocation }) => switchLocation },
+  {
+    id: 'switch',
+    header: 'Switch',
+    early: true,
+    text: ({ switchLocation }) => switchLocation,
+    cell: ({ switchLocation }) => switchLocation,
+  },
   {
     id: 'settings',
     header: 'Settings',
+    text: ({ portSettingsId }) => (portSettingsId && names.get(portSettingsId)) || '',
     cell({ portSettingsId }) {
       if (!portSettingsId) return <Dash />
       const settings = names.get(portSettingsId)

@@ -8,7 +8,7 @@ import { useMe } from '../../me.ts'
 import { createdColumn } from '../../table/columns.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { useWhyNot } from '../../use-why-not.ts'
@@ -41,13 +41,19 @@ const SecondFactorPolicy = lazyPart(
 
 type User = Model<'User'> & { type: string; state: UserState | undefined }
 
-const nameColumn: Column<User> = {
+const nameColumn: SortedColumn<User> = {
   id: 'name',
   header: 'Name',
+  text: ({ displayName }) => displayName,
   cell: ({ displayName }) => <span className="font-medium">{displayName}</span>,
 }
-const typeColumn: Column<User> = { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> }
-const stateColumn: Column<User> = {
+const typeColumn: SortedColumn<User> = {
+  id: 'type',
+  header: 'Type',
+  text: ({ type }) => type,
+  cell: ({ type }) => <Badge>{type}</Badge>,
+}
+const stateColumn: SortedColumn<User> = {
   id: 'state',
   header: 'State',
   cell: ({ state }) => <UserStateBadge state={state} />,

@@ -94,8 +94,9 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
       .selectAll()
       .where('id', '=', attempt.row.id)
       .executeTakeFirstOrThrow()
-    const { name, description, os, version, block_size, silo_id, project_id } = row
-    const image = { id: image_id, name, description, os, version, block_size, silo_id, project_id, size, digest: null }
+    const { name, description, os, version, block_size, labels, silo_id, project_id } = row
+    const own = { name, description, os, version, block_size, labels }
+    const image = { id: image_id, ...own, silo_id, project_id, size, digest: null }
     const insert = tx.insertInto('image').values({ ...image, time_created: now, time_modified: now })
     await uniquely('project-image', name, insert.execute())
     const volume = { volume_state: 'ready', size, task: 'digest', imported: content } as const

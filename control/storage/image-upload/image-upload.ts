@@ -6,6 +6,7 @@ import type { Input, Wire } from '#contract/api.ts'
 import { actorOf, type Ctx, type Handlers, type Host } from '../../frame/context.ts'
 import { alreadyExists, invalidRequest, invalidValue } from '../../frame/errors.ts'
 import { newIdentity } from '../../frame/identity.ts'
+import { keptLabels } from '../../frame/labels.ts'
 import { checkSystem } from '../image.ts'
 import { findProject, type ProjectRow } from '../../frame/lookup.ts'
 import { page } from '../../frame/page.ts'
@@ -30,6 +31,7 @@ export function shownUrl(text: string): string {
 
 const shown = ({ image_id, ...row }: UploadRow): Wire<'ImageUpload'> => ({
   ...row,
+  labels: row.labels ?? [],
   url: row.url && shownUrl(row.url),
   image_id: row.state === 'done' ? image_id : null,
 })
@@ -51,7 +53,15 @@ async function resume(ctx: Ctx, project: ProjectRow, params: Params): Promise<Up
   if (!known) return undefined
   return ctx.db
     .updateTable('image_upload')
-    .set({ name, description, os, version, block_size, time_modified: ctx.now })
+    .set({
+      name,
+      description,
+      os,
+      version,
+      block_size,
+      labels: keptLabels(params.labels ?? []),
+      time_modified: ctx.now,
+    })
     .where('id', '=', known.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -82,6 +92,7 @@ async function begin(ctx: Ctx, project: ProjectRow, params: Params): Promise<Upl
       os,
       version,
       block_size,
+      labels: keptLabels(params.labels ?? []),
       silo_id: project.silo_id,
       project_id: project.id,
       user_id: actorOf(ctx).id,

@@ -46,6 +46,19 @@ eachDatabase((_name, open) => {
     )
   })
 
+  test('the image gets the labels of its upload', async () => {
+    const bytes = randomBytes(1000)
+    const labeled = (labels: string[]) =>
+      w.admin.raw('POST', `${UPLOADS}?project=web`, { ...bodyOf('tagged', fileOf(bytes)), labels })
+    expect((await labeled(['two words'])).status).toBe(400)
+    expect((await labeled(Array.from({ length: 17 }, (_, at) => `label-${at}`))).status).toBe(400)
+    const { body } = await labeled(['web', 'env=prod', 'web'])
+    expect(body.labels).toEqual(['env=prod', 'web'])
+    await write(String(body.id), 0, bytes)
+    await expectImage('tagged', bytes)
+    expect(await w.get('/rackwright/labels/image/tagged?project=web')).toEqual({ labels: ['env=prod', 'web'] })
+  })
+
   test('pieces that follow fast are recorded together, at most a second late', async () => {
     const bytes = randomBytes(4000)
     const { id } = await begin('fast', bytes)

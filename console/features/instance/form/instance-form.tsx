@@ -6,6 +6,7 @@ import { seed } from '../../../api.ts'
 import { useData } from '../../../use-api.ts'
 import { attachable } from '../../disk/disk-names.tsx'
 import { DescriptionField, NameField } from '../../../form/fields.tsx'
+import { LabelsField } from '../../../form/labels-field.tsx'
 import { PageForm } from '../../../form/page-form.tsx'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { paths } from '../../../paths.ts'
@@ -63,6 +64,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
     <PageForm
       operation="instance_create"
       title="Create instance"
+      labels={{ kind: 'instance', project }}
       defaultValues={start}
       whyNot={nothingToBoot ? 'Select an image or a detached disk to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
@@ -85,6 +87,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
         <Section title="About">
           <NameField />
           <DescriptionField />
+          <LabelsField kind="instance" project={project} />
           <CheckboxField name="start" label="Start instance" help="Clear to create it stopped." />
           <QuotaWarning />
         </Section>

@@ -49,6 +49,8 @@ export const image_upload = table(
     os: text(),
     version: text(),
     block_size: integer(),
+    /** Those that the image gets. */
+    labels: json<string[]>().nullable(),
     url: text().nullable(),
     fingerprint: text().nullable(),
     size: integer().nullable(),

@@ -1,0 +1,46 @@
+// Conditions that need attention, in a sentence each. The list of issues, alerts, mails and webhooks say the same words.
+import { loopTexts, type LoopName } from './loop-texts.ts'
+
+export interface Condition {
+  /** what it is about */
+  name?: string | null | undefined
+  silo?: string | null | undefined
+  resource?: string | null | undefined
+  percent?: number | null | undefined
+  /** it is past, not only near */
+  isError?: boolean | undefined
+}
+
+const resources: Record<string, string> = { cpus: 'vCPU', email: 'e-mail receiver', support_bundle: 'support bundle' }
+
+/** As in a sentence: 'vCPU', 'support bundle'. */
+export const resourceText = (resource: string | null | undefined): string =>
+  resources[resource ?? ''] ?? resource ?? 'resource'
+
+/** Alerts of earlier versions do not have the percentage. */
+const share = ({ percent }: Condition, otherwise: string) => (percent == null ? otherwise : `${percent}%`)
+
+export const conditionTitles = {
+  alert_undelivered: ({ name, resource, silo }) =>
+    name
+      ? `Alerts do not reach ${resourceText(resource)} ${name}`
+      : `Alerts do not reach a member${silo ? ` of silo ${silo}` : ''}`,
+  audit_log_changed: () => 'The audit log is not as it was sealed',
+  backup_failed: ({ name, silo }) => `Backups of silo ${silo} at ${name} fail`,
+  backup_missed: () => 'The last backup is older than two days',
+  bgp_session_down: ({ name }) => `BGP session with ${name} is down`,
+  certificate_expiring: ({ name, silo, isError }) =>
+    `${name && silo ? `Certificate ${name} of silo ${silo}` : 'The certificate of the server'} ` +
+    (isError ? 'has expired' : 'expires soon'),
+  host_key_changed: ({ name }) => `Host ${name} shows another SSH key`,
+  network_database_down: ({ name }) => `The ${name} database of the network does not answer`,
+  network_host_down: ({ name }) => `Network host ${name} does not answer`,
+  network_lagging: ({ name }) => `${name} lags behind the network`,
+  pool_near: (at) => `IP pool ${at.name} is ${share(at, 'almost completely')} allocated`,
+  quota_near: (at) => `Silo ${at.silo} uses ${share(at, 'nearly all')} of its ${resourceText(at.resource)} quota`,
+  sled_out_of_service: ({ name }) => `Sled ${name} is not accepting new instances`,
+  sled_unreachable: ({ name }) => `Sled ${name} does not answer`,
+  space_low: (at) => `Disk space is ${share(at, 'nearly all')} used`,
+  space_overcommitted: (at) => `Disks are promised ${share(at, 'more than all')} of the disk space`,
+  work_failing: ({ name }) => loopTexts[name as LoopName]?.title ?? `Background work "${name}" keeps failing`,
+} satisfies Record<string, (condition: Condition) => string>
