@@ -4,7 +4,6 @@ import type { OperationId } from '#contract/operations.ts'
 export const uncalledOperations: Partial<Record<OperationId, string>> = {
   backup_target_view: 'The list of targets already has everything about a target.',
   backup_view: 'The list of backups already has everything about a backup.',
-  protection_run_list: 'The list of policies has the last run of each.',
   snapshot_origin_view: 'The tab of an instance lists its points in time with their snapshots.',
   affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
   alert_class_list: 'The classes are fixed and known to the forms.',
