@@ -13,7 +13,7 @@ export const BackupDisk = z.object({
   size: ByteCount,
   is_boot: z.boolean(),
   /** SHA-256 of its bytes, in hex. Null until they are stored. */
-  digest: maybe(z.string()),
+  sha256: maybe(z.string()),
 })
 
 /** One instance with all its disks, or one disk, at one time. */

@@ -46,6 +46,8 @@ test('every page without our additions', { tag: ['@server', '@core'] }, async ({
     'smtpSettings',
     'auditLog',
     'auditSettings',
+    'backupTargets',
+    'backupTargetsNew',
     'instanceRecovery',
     'projectDeleted',
     'protection',

@@ -13,7 +13,6 @@ import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
 import { usePolling } from '../../polling.ts'
-import { NotOffered } from '../../table/not-offered.tsx'
 import { TableCard } from '../../table/table-card.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -85,7 +84,6 @@ export default function BackupTargetList() {
   }
   usePalette(paletteItemsOf([create]))
   useShortcut('c', create.label, () => !create.whyNot && navigate(paths.backupTargetsNew()))
-  if (targets.isMissing) return <NotOffered />
   return (
     <>
       <PageHeader

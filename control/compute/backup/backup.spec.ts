@@ -163,7 +163,7 @@ eachDatabase((_name, open) => {
         percent: 100,
       })
       expect(backup!.disks).toMatchObject([
-        { name: 'data', size: GIB, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        { name: 'data', size: GIB, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       ])
       expect(await repository()).toMatchObject({ problem: null, size: expect.any(Number) })
 
@@ -177,7 +177,7 @@ eachDatabase((_name, open) => {
       const disk = await w.get('/v1/disks/back?project=web')
       expect(disk.state).toEqual({ state: 'detached' })
       expect(Buffer.compare(await bytesOf(disk.id as string), BYTES)).toBe(0)
-      expect(await w.host.volumes.digest(disk.id as string, GIB)).toBe(backup!.disks[0]!.digest)
+      expect(await w.host.volumes.digest(disk.id as string, GIB)).toBe(backup!.disks[0]!.sha256)
       expect(await w.storage()).toBe(3 * GIB)
       expect((await w.admin.raw('DELETE', '/v1/disks/back?project=web')).status).toBe(204)
     })

@@ -88,7 +88,7 @@ async function write(host: Host, { engine, repository }: Opened, part: Part, sig
     await progress(host, row, before + at)
   }
   await host.volumes.flush(volume)
-  if (at !== disk.size || (await host.volumes.digest(volume, disk.size, signal)) !== disk.digest)
+  if (at !== disk.size || (await host.volumes.digest(volume, disk.size, signal)) !== disk.sha256)
     throw new BackupProblem('corrupted', `what the target returned for disk ${disk.name} is not what was stored`)
 }
 

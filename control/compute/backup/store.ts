@@ -31,7 +31,7 @@ export async function storeBackup(host: Host, opened: Opened, row: BackupRow, si
   const digests: string[] = []
   for (const disk of disks) {
     const done = before
-    digests.push(disk.digest ?? (await storeDisk(host, opened, row, disk, done, signal)))
+    digests.push(disk.sha256 ?? (await storeDisk(host, opened, row, disk, done, signal)))
     before += disk.size
     await change(host, row, { done: before })
   }
@@ -64,7 +64,7 @@ async function storeDisk(
   const digest = isStored
     ? await host.volumes.digest(snapshot_id, size, signal)
     : (await engine.store(repository, { tag, size, read: () => pieces(host, snapshot_id, size) }, progressing())).digest
-  await host.db.transaction((tx) => tx.updateTable('backup_disk').set({ digest }).where('id', '=', id).execute())
+  await host.db.transaction((tx) => tx.updateTable('backup_disk').set({ sha256: digest }).where('id', '=', id).execute())
   return digest
 
   function progressing() {

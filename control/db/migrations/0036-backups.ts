@@ -96,7 +96,7 @@ const disk = table(
     size: integer(),
     block_size: integer(),
     is_boot: boolean(),
-    digest: text().nullable(),
+    sha256: text().nullable(),
   },
   { primary: ['id'], index: [['backup_id', 'name'], ['snapshot_id']] },
 )

@@ -107,7 +107,7 @@ export const backup_disk = table(
     size: integer(),
     block_size: integer(),
     is_boot: boolean(),
-    digest: text().nullable(),
+    sha256: text().nullable(),
   },
   { primary: ['id'], index: [['backup_id', 'name'], ['snapshot_id']] },
 )
