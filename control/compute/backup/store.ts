@@ -64,7 +64,9 @@ async function storeDisk(
   const digest = isStored
     ? await host.volumes.digest(snapshot_id, size, signal)
     : (await engine.store(repository, { tag, size, read: () => pieces(host, snapshot_id, size) }, progressing())).digest
-  await host.db.transaction((tx) => tx.updateTable('backup_disk').set({ sha256: digest }).where('id', '=', id).execute())
+  await host.db.transaction((tx) =>
+    tx.updateTable('backup_disk').set({ sha256: digest }).where('id', '=', id).execute(),
+  )
   return digest
 
   function progressing() {
