@@ -40,7 +40,8 @@ export const conditionTitles = {
   quota_near: (at) => `Silo ${at.silo} uses ${share(at, 'nearly all')} of its ${resourceText(at.resource)} quota`,
   sled_out_of_service: ({ name }) => `Sled ${name} is not accepting new instances`,
   sled_unreachable: ({ name }) => `Sled ${name} does not answer`,
-  space_low: (at) => `Disk space is ${share(at, 'nearly all')} used`,
+  space_low: ({ percent }) =>
+    percent == null ? 'The file system of the data directory is nearly full' : `Disk space is ${percent}% used`,
   space_overcommitted: (at) => `Disks are promised ${share(at, 'more than all')} of the disk space`,
   work_failing: ({ name }) => loopTexts[name as LoopName]?.title ?? `Background work "${name}" keeps failing`,
 } satisfies Record<string, (condition: Condition) => string>
