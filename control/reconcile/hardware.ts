@@ -35,9 +35,9 @@ export function hardwareLoop(host: Host, notify: () => void): Loop {
 
   /** Operators remove hosts, and may add them again before the next report. */
   async function known() {
-    const sleds = host.db.read.selectFrom('sled').select(['id', 'state']).orderBy('id')
+    const removed = host.db.read.selectFrom('sled').select('id').where('state', '=', 'decommissioned').orderBy('id')
     const waiting = host.db.read.selectFrom('uninitialized_sled').select('hardware_id').orderBy('hardware_id')
-    return [await sleds.execute(), await waiting.execute()]
+    return [await removed.execute(), await waiting.execute()]
   }
 
   /** True while a sled has not joined yet. */
