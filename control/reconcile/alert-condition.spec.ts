@@ -53,7 +53,7 @@ eachDatabase((_name, open) => {
       expect(await classes()).toEqual(['space.low', 'space.low'])
       expect(await alerts()).toMatchObject([
         { state: 'resolved', time_resolved: expect.any(String) },
-        { state: 'open', time_resolved: null, sentence: 'The file system of the data directory is 95% full' },
+        { state: 'open', time_resolved: null, sentence: 'Disk space is 95% used' },
       ])
     })
 

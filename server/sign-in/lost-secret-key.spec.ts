@@ -31,6 +31,7 @@ const READERS = {
   'people/provider/saml-request.ts': 'identity providers',
   'alert/smtp-settings.ts': 'e-mail',
   'reconcile/secrets.ts': 'control/reconcile/failing-loops.spec.ts: an issue says how many',
+  'compute/backup/repository.ts': 'control/compute/backup/backup.spec.ts: the repository says so',
   'alert/send.ts': 'control/reconcile/alert-delivery.spec.ts: the delivery fails',
 }
 

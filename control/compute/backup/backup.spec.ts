@@ -150,6 +150,16 @@ eachDatabase((_name, open) => {
       expect(JSON.stringify(rows)).not.toContain('hush')
     })
 
+    test('a repository whose key was lost with the secret key says so, and its backups wait', async () => {
+      await diskWithBytes('data')
+      await prepare()
+      const sealed = await w.host.sealer.seal('another', 'of something else')
+      await w.host.db.transaction((tx) => tx.updateTable('backup_repository').set({ key: sealed }).execute())
+      await run()
+      expect((await repository()).problem).toContain('sealed with a secret key that is lost')
+      expect((await backups()).map(({ state }) => state)).toEqual(['waiting'])
+    })
+
     test('a run is stored, and restored byte by byte', async () => {
       const id = await diskWithBytes('data')
       await prepare()
