@@ -14,7 +14,7 @@ describe('copies of several disks', needing('machines'), () => {
   })
   afterAll(() => hosts.remove())
 
-  test('are of one moment', { timeout: 300_000 }, async () => {
+  test('are of one moment', { timeout: 900_000 }, async () => {
     const walk = new Walkthrough(await hosts.open())
     const { blocks } = walk.under
     try {
