@@ -9,10 +9,10 @@ import { GuideLink } from '../../frame/guide-link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { usePlatform } from '../../platform.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
 import { SetupCommand } from './setup-command.tsx'
 import { hostName } from './host-names.ts'
-import { hostSetup, type Host } from './host-queries.ts'
+import type { Host } from './host-queries.ts'
+import { useHostSetup } from './use-host-setup.ts'
 
 interface Values {
   address: string
@@ -33,14 +33,15 @@ const checks = (problem: (text: string) => string | undefined) => (text: string)
 
 export function HostForm({ onDone, onClose }: HostFormProps) {
   const rack = usePlatform()
-  const setup = useData(hostSetup())
+  const { setup, isLoading } = useHostSetup()
   const denied = useWhyNotFleet()
   const defaultValues: Values = {
     address: '',
     port: DEFAULT_SSH_PORT,
-    user: setup.type === 'success' ? setup.data.user : HOST_USER,
+    user: setup?.user ?? HOST_USER,
   }
   const none = rack?.takesHosts === false ? 'This rack takes no hosts: its instances are not real.' : undefined
+  if (isLoading) return null
   return (
     <SideForm
       operation="host_create"
@@ -54,8 +55,8 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
       }}
       onClose={onClose}
     >
-      {setup.type === 'success' ? (
-        <SetupCommand setup={setup.data} />
+      {setup ? (
+        <SetupCommand setup={setup} />
       ) : (
         <p className="text-sm text-muted">
           {none ?? 'The setup script is not available.'} <GuideLink guide="hosts">About hosts</GuideLink>

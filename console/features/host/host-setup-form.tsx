@@ -10,8 +10,7 @@ import { useWhyNotFleet } from '../../me.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useData } from '../../use-api.ts'
-import { hostSetup } from './host-queries.ts'
+import { useHostSetup } from './use-host-setup.ts'
 
 interface Values {
   from: string[]
@@ -25,14 +24,14 @@ const isDatabase = (text: string) => {
 }
 
 export function HostSetupForm({ onDone, onClose }: { onDone: (saved: void) => unknown; onClose: () => void }) {
-  const answer = useData(hostSetup())
-  const setup = answer.type === 'success' ? answer.data : undefined
+  const { setup, isLoading } = useHostSetup()
   const denied = useWhyNotFleet()
   const defaultValues: Values = {
     from: setup?.from ?? [],
     fromDraft: '',
     networkDatabase: setup?.networkDatabase ?? '',
   }
+  if (isLoading) return null
   return (
     <SideForm
       operation="host_setup_update"

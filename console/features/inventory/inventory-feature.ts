@@ -7,7 +7,7 @@ import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
-import { first1000Hosts, hostSetup, hostView } from '../host/host-queries.ts'
+import { first1000Hosts, hostView } from '../host/host-queries.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
 import { hardwareQueries } from '../rack/rack-queries.ts'
 import {
@@ -57,7 +57,7 @@ const tabs = page({
           path: places.hostsNew,
           operation: 'host_create',
           crumb: 'Add host',
-          load: () => [hostSetup(), platform()],
+          load: () => [platform()],
           code: () => import('../host/host-form.tsx'),
           form: 'HostForm',
           next: ({ id }) => paths.host({ host: id }),
@@ -66,7 +66,7 @@ const tabs = page({
           path: places.hostSetup,
           operation: 'host_setup_update',
           crumb: 'Setup script',
-          load: () => [hostSetup()],
+          load: () => [platform()],
           code: () => import('../host/host-setup-form.tsx'),
           form: 'HostSetupForm',
         }),
