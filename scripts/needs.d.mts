@@ -16,7 +16,6 @@ export type Need =
   | 'uefi'
   | 'aarch64'
   | 'guest-agent'
-  | 'installer'
   | 'starter-image'
   | 'networks'
   | 'firefox'

@@ -95,7 +95,7 @@ test(
     )
     await visit(page, `/projects/${project}/instances-new`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('large')
-    await page.getByRole('radio', { name: /^debian-12 / }).check()
+    await page.getByRole('radio', { name: /^debian-12/ }).check()
     await page.getByRole('button', { name: 'Create instance' }).click()
     await expect(page.getByRole('alert').filter({ hasText: NO_ROOM })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('large')

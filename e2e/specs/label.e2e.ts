@@ -144,7 +144,7 @@ test('labels in the forms that create and edit', async ({ page, context, unique 
   await create('disks', 'Create disk')
   await create('snapshots', 'Create snapshot', () => select(page, 'Disk', /^data/))
   await create('floating-ips', 'Create floating IP')
-  await create('instances', 'Create instance', () => page.getByRole('radio', { name: /^debian-12 / }).check())
+  await create('instances', 'Create instance', () => page.getByRole('radio', { name: /^debian-12/ }).check())
   await page.goto(`/projects/${project}/snapshots/made/images-new`)
   await page.getByRole('textbox', { name: 'OS' }).fill('Debian')
   await page.getByRole('textbox', { name: 'Version' }).fill('13')
