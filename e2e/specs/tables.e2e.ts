@@ -221,6 +221,7 @@ test('tables whose rows are all here sort too, keep it in the address, and have 
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter')
   await expect(names.first()).toHaveText('group-26')
   await expect(names).toHaveCount(25)
+  await expect(page).toHaveURL(/sort=-name/)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
   await expect(names.first()).toHaveText('group-26')
