@@ -85,7 +85,7 @@ test('a rack without an engine says that it takes none', async ({ page }) => {
     .or(page.getByRole('link', { name: 'Hosts', exact: true }))
     .click()
   await expect(page).toHaveURL(HOSTS)
-  await expect(page.getByText('This rack takes no hosts')).toBeVisible()
+  await expect(page.getByText('Hosts cannot be added to this rack')).toBeVisible()
   await expect(page.getByRole('link', { name: 'About hosts' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -90,7 +90,7 @@ export default function BackupTargetList() {
         title="Backup targets"
         icon={<Icon icon={Archive} />}
         aside={<DocsButton topic="backup-targets" />}
-        actions={<ActionButton action={create} />}
+        actions={<ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         {isOff && (
@@ -104,6 +104,7 @@ export default function BackupTargetList() {
         ))}
         {targets.items.length === 0 && (
           <EmptyState
+            icon={<Icon icon={Archive} />}
             title="No backup targets"
             text="Protection policies can store their points in time at a backup target, outside of this installation."
           />

@@ -40,7 +40,8 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
     port: DEFAULT_SSH_PORT,
     user: setup?.user ?? HOST_USER,
   }
-  const none = rack?.takesHosts === false ? 'This rack takes no hosts: its instances are not real.' : undefined
+  const none =
+    rack?.takesHosts === false ? 'Hosts cannot be added: the machines of this rack are simulated.' : undefined
   if (isLoading) return null
   return (
     <SideForm

@@ -1,4 +1,5 @@
 // The hosts that were added to the rack.
+import { Server } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import type { Action } from '../../action/action.tsx'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
@@ -10,6 +11,7 @@ import { usePlatform } from '../../platform.ts'
 import { TabList } from '../../table/tab-list.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { HostBadge } from './host-badge.tsx'
@@ -46,10 +48,11 @@ export default function HostList() {
   if (rack?.takesHosts === false)
     return (
       <EmptyState
-        title="This rack takes no hosts"
+        icon={<Icon icon={Server} />}
+        title="Hosts cannot be added to this rack"
         text={
           <>
-            Instances are not real here. Hosts can be added to a server that was started with --machines.{' '}
+            Its machines are simulated. Start the server with --machines to add hosts.{' '}
             <GuideLink guide="hosts">About hosts</GuideLink>
           </>
         }

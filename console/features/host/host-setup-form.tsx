@@ -39,7 +39,7 @@ export function HostSetupForm({ onDone, onClose }: { onDone: (saved: void) => un
       submitLabel="Save"
       defaultValues={defaultValues}
       mustChange
-      whyNot={denied ?? (setup ? undefined : 'This rack takes no hosts: its instances are not real.')}
+      whyNot={denied ?? (setup ? undefined : 'Hosts cannot be added: the machines of this rack are simulated.')}
       toParams={({ from, networkDatabase }: Values) => ({
         body: { from, networkDatabase: networkDatabase.trim() || null },
       })}

@@ -148,7 +148,7 @@ const kindsOfCoverage = [
   { value: 'all', label: 'Everything in the project' },
   { value: 'name', label: 'By name' },
   { value: 'label', label: 'By label' },
-  { value: 'chosen', label: 'Chosen ones' },
+  { value: 'chosen', label: 'Selected instances and disks' },
 ] as const
 
 const kindsOfSchedule = [
@@ -179,7 +179,8 @@ function Fields() {
         <NumberField name="monthly" label="Months kept" max={MAX_KEPT.monthly} rules={{ validate: useKeepsSome() }} />
       </div>
       <p className="text-sm text-muted">
-        The last point in time of so many hours, days, weeks and months stays. Snapshots count toward the quota.
+        Keeps the last point in time of each of that many hours, days, weeks and months. Snapshots count toward the
+        quota.
       </p>
       <CheckboxField name="isEnabled" label="On" help="A policy that is off keeps its snapshots." />
     </>

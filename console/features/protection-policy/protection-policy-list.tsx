@@ -119,8 +119,17 @@ const resourceColumns = (project: string): Column<Resource>[] => [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ noun, name }) =>
-      noun === 'instance' ? <TextLink to={paths.instanceRecovery({ project, instance: name })}>{name}</TextLink> : name,
+    cell: ({ noun, name }) => (
+      <TextLink
+        to={
+          noun === 'instance'
+            ? paths.instanceRecovery({ project, instance: name })
+            : paths.disk({ project, disk: name })
+        }
+      >
+        {name}
+      </TextLink>
+    ),
   },
   { id: 'noun', header: 'Type', early: true, cell: ({ noun }) => noun },
   {
@@ -173,7 +182,7 @@ export default function ProtectionPage() {
         title="Protection"
         icon={<Icon icon={ShieldPlus} />}
         aside={<DocsButton topic="protection" />}
-        actions={<ActionButton action={create} />}
+        actions={<ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         <TableCard
@@ -197,7 +206,7 @@ export default function ProtectionPage() {
         />
         <TableCard
           title="What is protected"
-          text={uncovered > 0 ? `No policy covers ${uncovered} of ${resources.length}.` : undefined}
+          text={uncovered > 0 ? `${uncovered} of ${resources.length} are not covered by any policy.` : undefined}
           columns={resourceColumns(project)}
           rows={sorted}
           rowKey={({ id }) => id}
