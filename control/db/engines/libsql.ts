@@ -115,8 +115,9 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
       closing ??= (async () => {
         await mutex.lock()
         reader.close()
-        // statements keep the handle open, so closing would leave the log behind; checkpoint it, so that the file alone is complete
-        writer.exec('pragma wal_checkpoint(truncate)')
+        // statements keep the handle open, so closing would leave the log behind; checkpoint it, so that the file alone is complete.
+        // A snapshot that somebody still reads keeps the log, and waiting for it would block the event loop
+        writer.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
         writer.close()
         // wake waiting callers, so that they fail with "closed" instead of hanging
         mutex.unlock()
