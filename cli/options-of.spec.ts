@@ -46,6 +46,7 @@ test('passwords, keys and certificates are read from files', () => {
     invitation_redeem: ['token-file', 'password-file'],
     local_user_create: ['password-file'],
     local_user_set_password: ['password-file'],
+    backup_target_create: ['place-file'],
   })
 })
 

@@ -18,7 +18,7 @@ const setup: Setup = {
   network_database: null,
 }
 
-describe.skipIf(process.getuid?.() !== 0)('the setup script', needing('machines'), () => {
+describe('the setup script', { ...needing('machines'), ...needing('root') }, () => {
   let folder: string | undefined
   afterEach(() => {
     if (folder) rmSync(folder, { recursive: true })
