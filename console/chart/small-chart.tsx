@@ -1,7 +1,7 @@
 // A small chart without axes: a line for each series, their last values, and how high the highest point is.
-import { measuredText } from '../util/format.ts'
 import type { ChartData } from './chart-data.ts'
 import { colorAt, seriesColors, slotOf, Swatch } from './series-colors.tsx'
+import { valueText } from './units.ts'
 
 interface SmallChartProps {
   title: string
@@ -22,13 +22,13 @@ export function SmallChart({ title, unit, data, max, note }: SmallChartProps) {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const top = max ?? highest
   const hasPoints = series.some(({ values }) => values.some((value) => value !== null))
-  const said = series.map(({ label, values }) => `${label} ${textOf(values.at(-1), unit)}`).join(', ')
+  const said = series.map(({ label, values }) => `${label} ${valueText(values.at(-1), unit)}`).join(', ')
   return (
     <figure className="min-w-0 rounded-md border border-line bg-raised p-4">
       <figcaption className="mb-2 flex items-baseline justify-between gap-2">
         <span className="font-medium">{title}</span>
         {hasPoints && (
-          <span className="text-xs whitespace-nowrap text-muted tabular-nums">Highest {textOf(highest, unit)}</span>
+          <span className="text-xs whitespace-nowrap text-muted tabular-nums">Highest {valueText(highest, unit)}</span>
         )}
       </figcaption>
       <svg
@@ -59,7 +59,7 @@ export function SmallChart({ title, unit, data, max, note }: SmallChartProps) {
           ? series.map(({ label, values, slot }, at) => (
               <li key={label} className="flex items-center gap-1.5">
                 <Swatch slot={slotOf({ slot }, at)} />
-                {label} {textOf(values.at(-1), unit)}
+                {label} {valueText(values.at(-1), unit)}
               </li>
             ))
           : data && <li>No data in the last hour</li>}
@@ -68,9 +68,6 @@ export function SmallChart({ title, unit, data, max, note }: SmallChartProps) {
     </figure>
   )
 }
-
-const textOf = (value: number | null | undefined, unit: string) =>
-  value === null || value === undefined ? 'no data' : `${measuredText(value)} ${unit}`
 
 /** Gaps stay gaps. */
 function lineOf({ start, end, times }: ChartData, values: readonly (number | null)[], top: number): string {

@@ -14,6 +14,8 @@ import { countedRows } from './whole-list.ts'
 interface PagedTableProps<Row> {
   /** plural: 'Addresses in use' */
   label: string
+  /** what the rows are, plural, lower case: 'addresses' */
+  nouns: string
   /** the function the loader uses too, so that the first page is already cached */
   list: (page: UnsortedPage) => Query<PageOf<Row> & { isMissing?: boolean }>
   columns: readonly Column<Row>[]
@@ -26,7 +28,7 @@ interface PagedTableProps<Row> {
 
 const SKELETON_ROWS = 5
 
-export function PagedTable<Row>({ label, list, actions, empty, poll = false, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ label, nouns, list, actions, empty, poll = false, ...table }: PagedTableProps<Row>) {
   const pages = usePages(label)
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= pages.size
@@ -40,7 +42,7 @@ export function PagedTable<Row>({ label, list, actions, empty, poll = false, ...
   const rows = data?.items ?? []
   if (data && rows.length === 0 && !pages.hasPrev) return empty
   const count = isSplit ? counted?.items.length : data && rows.length
-  const total = count === undefined ? undefined : countText('rows', count, true, undefined)
+  const total = count === undefined ? undefined : countText(nouns, count, true, undefined)
   return (
     <>
       <Table

@@ -6,10 +6,8 @@ test('the noun agrees with the number', () => {
 })
 
 test('a plural becomes singular for one', () => {
-  expect(['instances', 'loopback addresses', 'users and groups'].map((nouns) => countOf(1, nouns))).toEqual([
-    '1 instance',
-    '1 loopback address',
-    '1 user or group',
-  ])
+  expect(
+    ['instances', 'loopback addresses', 'deliveries', 'users and groups'].map((nouns) => countOf(1, nouns)),
+  ).toEqual(['1 instance', '1 loopback address', '1 delivery', '1 user or group'])
   expect([countOf(0, 'disks'), countOf(1234, 'disks')]).toEqual(['0 disks', '1,234 disks'])
 })

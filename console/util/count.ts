@@ -10,5 +10,5 @@ export const countOf = (count: number, nouns: string): string =>
 const singular = (nouns: string): string =>
   nouns
     .split(' and ')
-    .map((one) => one.replace(/(ss)es$|s$/, '$1'))
+    .map((one) => one.replace(/ies$/, 'ys').replace(/(ss)es$|s$/, '$1'))
     .join(' or ')

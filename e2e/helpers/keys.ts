@@ -24,8 +24,12 @@ export async function pressAt(page: Page, target: Locator): Promise<void> {
 }
 
 /** Chooses an item from a row's menu. */
-export async function chooseByKeys(page: Page, row: Locator, label: string): Promise<void> {
-  await pressAt(page, row.getByRole('button', { name: 'Row actions' }))
+export const chooseByKeys = (page: Page, row: Locator, label: string) =>
+  chooseFrom(page, row.getByRole('button', { name: 'Row actions' }), label)
+
+/** Chooses an item from the menu of a button. */
+export async function chooseFrom(page: Page, button: Locator, label: string): Promise<void> {
+  await pressAt(page, button)
   await stepTo(page, 'ArrowDown', page.getByRole('menuitem', { name: label, exact: true }))
   await page.keyboard.press('Enter')
 }

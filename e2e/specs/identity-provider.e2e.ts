@@ -86,7 +86,7 @@ test(
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('table', { name: 'Identity providers' })).toContainText('corporate')
-    await expect(page.getByRole('table', { name: 'Identity providers' })).toContainText('saml')
+    await expect(page.getByRole('table', { name: 'Identity providers' })).toContainText('SAML')
 
     const viewer = unique('watcher')
     await makeFleetViewer(context, viewer)

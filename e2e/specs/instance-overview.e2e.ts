@@ -4,7 +4,7 @@ import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance, visit } from '../helpers/instance.ts'
 import { makeProject, overflow, row } from '../helpers/table.ts'
 
-const rates = (one: string, other: string) => new RegExp(`: ${one} [\\d.,]+ MiB/s, ${other} [\\d.,]+ MiB/s$`)
+const rates = (one: string, other: string) => new RegExp(`: ${one} [\\d.,]+ [KM]?i?B/s, ${other} [\\d.,]+ [KM]?i?B/s$`)
 
 test('from the list to the overview', { tag: ['@both', '@core'] }, async ({ page }) => {
   await visit(page, '/projects/storefront/instances')

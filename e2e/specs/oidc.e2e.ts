@@ -30,7 +30,7 @@ test(
     await form.getByLabel('Groups claim').fill('groups')
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create provider' }).click()
-    await expect(row(page, 'corp')).toContainText('oidc')
+    await expect(row(page, 'corp')).toContainText('OpenID Connect')
 
     const visitor = await browser.newContext({ baseURL: baseURL! })
     const theirs = await visitor.newPage()

@@ -57,6 +57,7 @@ function Deliveries<Row extends Shared>({ receiver, list, attempts, last, resend
   return (
     <PagedTable<Row>
       label="Deliveries"
+      nouns="deliveries"
       list={(page) => list(receiver, page)}
       columns={[
         ...common,

@@ -37,6 +37,7 @@ export default function AlertListTab() {
   return (
     <PagedTable
       label="Raised alerts"
+      nouns="alerts"
       list={alertList}
       columns={columns}
       rowKey={({ id }) => id}

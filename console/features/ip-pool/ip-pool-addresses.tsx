@@ -80,6 +80,7 @@ export const PoolAddresses = ({ pool }: { pool: string }) => (
     <p className="mb-2 text-sm text-muted">Resources in other silos’ projects are shown by ID only.</p>
     <PagedTable
       label="Addresses in use"
+      nouns="addresses"
       list={(page) => ipPoolAddresses(pool, page)}
       columns={columns}
       rowKey={({ id }) => id}

@@ -55,6 +55,7 @@ export default function LoopbackAddressListTab() {
     <ListPage isTab title="Loopback addresses" icon={EthernetPort} create={isEmpty ? [] : create}>
       <PagedTable
         label="Loopback addresses"
+        nouns="loopback addresses"
         list={loopbackAddressList}
         columns={columns}
         rowKey={({ id }) => id}

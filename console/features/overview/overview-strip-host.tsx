@@ -10,7 +10,7 @@ export const OverviewStrip = lazyPart(
   // on narrow screens the issues are below the rest; there is room for one
   ({ overview }: OverviewStripProps) => (
     <div aria-hidden className="mb-5 rounded-md border border-line bg-raised">
-      <div className="grid h-67.5 content-start gap-x-8 gap-y-5 overflow-hidden p-4 lg:h-35 lg:grid-cols-3">
+      <div className="grid h-67.5 content-start gap-x-8 gap-y-5 overflow-hidden p-4 lg:h-35 lg:grid-cols-3 xl:grid-cols-[2fr_2fr_3fr]">
         {COLUMNS.map((column) => (
           <div key={column} className="flex flex-col gap-3">
             <Skeleton className="h-3 w-24" />

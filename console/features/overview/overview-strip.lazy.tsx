@@ -26,7 +26,7 @@ export function OverviewStrip({ overview, isSystem = false }: OverviewStripProps
   return (
     <section
       aria-label="Overview"
-      className="mb-5 grid gap-x-8 gap-y-5 rounded-md border border-line bg-raised p-4 text-sm lg:grid-cols-3"
+      className="mb-5 grid gap-x-8 gap-y-5 rounded-md border border-line bg-raised p-4 text-sm lg:grid-cols-3 xl:grid-cols-[2fr_2fr_3fr]"
     >
       <div className="min-w-0">
         <h2 className="mb-2 text-xs font-medium text-muted">Instances</h2>

@@ -33,6 +33,7 @@ interface PhysicalDiskTableProps {
 export const PhysicalDiskTable = ({ list, more = [] }: PhysicalDiskTableProps) => (
   <PagedTable
     label="Disks"
+    nouns="disks"
     list={list}
     columns={[...columns, ...more]}
     rowKey={({ id }) => id}

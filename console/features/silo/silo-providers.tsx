@@ -15,6 +15,8 @@ type OidcProvider = Model<'OidcProvider'>
 type SamlProvider = Model<'IdentityProvider'> & { isEnabled: boolean | undefined }
 type Provider = SamlProvider | (OidcProvider & { providerType: 'oidc' })
 
+const KINDS: Record<Provider['providerType'], string> = { saml: 'SAML', oidc: 'OpenID Connect' }
+
 const columnsOf = (silo: string): Column<Provider>[] => [
   nameColumn(({ name, providerType }) =>
     (providerType === 'saml' ? paths.siloSamlIdp : paths.siloOidcIdp)({ silo, provider: name }),
@@ -25,7 +27,7 @@ const columnsOf = (silo: string): Column<Provider>[] => [
     header: 'Type',
     cell: (provider) => (
       <span className="flex flex-wrap gap-2">
-        <Badge>{provider.providerType}</Badge>
+        <Badge>{KINDS[provider.providerType]}</Badge>
         {provider.isEnabled === false && <Badge tone="notice">turned off</Badge>}
       </span>
     ),

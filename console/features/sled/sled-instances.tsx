@@ -67,6 +67,7 @@ export default function SledInstancesTab() {
     <>
       <PagedTable
         label="Instances"
+        nouns="instances"
         list={(page) => sledInstances(sledId, page)}
         columns={columnsOf(useMe().user.siloName)}
         rowKey={({ id }) => id}

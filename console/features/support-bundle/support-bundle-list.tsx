@@ -44,6 +44,7 @@ export default function SupportBundleListPage() {
     <ListPage title="Support bundles" icon={LifeBuoy} docs="support-bundles" create={create}>
       <PagedTable
         label="Support bundles"
+        nouns="support bundles"
         list={supportBundleList}
         columns={columns}
         rowKey={({ id }) => id}

@@ -32,6 +32,7 @@ const columns: Column<Neighbor>[] = [
 export const NeighborTable = ({ at }: { at: PortAt }) => (
   <PagedTable
     label="LLDP neighbors"
+    nouns="neighbors"
     list={(page) => lldpNeighbors(at, page)}
     columns={columns}
     rowKey={({ localPort, chassisId, linkName }) => `${localPort} ${chassisId} ${linkName}`}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import { everySiloDeletedUsage } from '../../deleted-queries.ts'
 import { useLoad } from '../../use-api.ts'
-import { copyTextAction } from '../../action/action.tsx'
+import { copyTextAction, menuItem } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
-import { TableCard } from '../../table/table-card.tsx'
+import { FilteredTable, type SortedColumn } from '../../table/filtered-table.tsx'
+import { Card } from '../../ui/display/card.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
 import { RowMeter } from '../../ui/page/progress.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { isUnlimited } from '../../util/quota.ts'
 import { bytesToGiB, percentOf, percentText, storageText } from '../../util/format.ts'
@@ -30,9 +30,10 @@ const GiBs = ({ size }: { size: number }) => (
   </>
 )
 
-const usedColumn = ({ key, title, text }: Kind): Column<SiloUtilization> => ({
+const usedColumn = ({ key, title, text }: Kind): SortedColumn<SiloUtilization> => ({
   id: key,
   header: title,
+  value: ({ provisioned }) => provisioned[key],
   align: 'right',
   cell: ({ provisioned, allocated }) => (
     <span className="whitespace-nowrap">
@@ -42,9 +43,10 @@ const usedColumn = ({ key, title, text }: Kind): Column<SiloUtilization> => ({
   ),
 })
 
-const leftColumn = ({ key, title, text }: Kind): Column<SiloUtilization> => ({
+const leftColumn = ({ key, title, text }: Kind): SortedColumn<SiloUtilization> => ({
   id: `${key}-left`,
   header: `${title} available`,
+  value: ({ provisioned, allocated }) => allocated[key] - provisioned[key],
   align: 'right',
   cell: ({ provisioned, allocated }) =>
     isUnlimited(key, allocated[key]) ? (
@@ -73,10 +75,11 @@ function Left({ label, left, percent }: { label: string; left: ReactNode; percen
   )
 }
 
-const columnsOf = (deleted: ReadonlyMap<string, number>): Column<SiloUtilization>[] => [
+const columnsOf = (deleted: ReadonlyMap<string, number>): SortedColumn<SiloUtilization>[] => [
   {
     id: 'silo',
     header: 'Silo',
+    text: ({ siloName }) => siloName,
     cell({ siloName }) {
       const to = paths.silo({ silo: siloName })
       return exists(to) ? <TextLink to={`${to}?tab=quotas`}>{siloName}</TextLink> : siloName
@@ -88,9 +91,10 @@ const columnsOf = (deleted: ReadonlyMap<string, number>): Column<SiloUtilization
   ...(deleted.size > 0 ? [deletedColumn(deleted)] : []),
 ]
 
-const deletedColumn = (deleted: ReadonlyMap<string, number>): Column<SiloUtilization> => ({
+const deletedColumn = (deleted: ReadonlyMap<string, number>): SortedColumn<SiloUtilization> => ({
   id: 'deleted',
   header: 'Deleted storage',
+  value: ({ siloId }) => deleted.get(siloId) ?? 0,
   align: 'right',
   cell: ({ siloId }) => storageText(deleted.get(siloId) ?? 0),
 })
@@ -100,14 +104,18 @@ export function SiloUtilizationTable({ silos }: { silos: readonly SiloUtilizatio
   const usage = data?.type === 'success' ? data.data.items : []
   const columns = columnsOf(new Map(usage.map(({ siloId, storage }) => [siloId, storage])))
   return (
-    <TableCard
-      title="Silos"
-      text="Provisioned / quota, and what is left."
-      columns={columns}
-      rows={silos}
-      rowKey={({ siloId }) => siloId}
-      rowLabel={({ siloName }) => siloName}
-      actions={({ siloId }) => [copyTextAction('Copy silo ID', siloId)]}
-    />
+    <Card title="Silos" text="Provisioned / quota, and what is left.">
+      {silos.length > 0 && (
+        <FilteredTable
+          label="silos"
+          text={({ siloName }) => siloName}
+          columns={columns}
+          rows={silos}
+          rowKey={({ siloId }) => siloId}
+          rowLabel={({ siloName }) => siloName}
+          actions={({ siloId }) => [menuItem(copyTextAction('Copy silo ID', siloId))]}
+        />
+      )}
+    </Card>
   )
 }
