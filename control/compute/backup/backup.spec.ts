@@ -393,6 +393,24 @@ eachDatabase((_name, open) => {
       ])
     })
 
+    test('a policy that comes back after its target was taken from the silo says so', async () => {
+      await w.admin.raw('PUT', '/rackwright/silos/recovery/deleted-settings', { retention_seconds: 86_400 })
+      await prepare()
+      await w.admin.raw('DELETE', '/v1/vpc-subnets/default?vpc=default&project=web')
+      await w.admin.raw('DELETE', '/v1/vpcs/default?project=web')
+      expect((await w.admin.raw('DELETE', '/v1/projects/web')).status).toBe(204)
+      expect((await w.admin.raw('DELETE', `${TARGETS}/tapes/silos/recovery`)).status).toBe(204)
+      const [kept] = (await w.get('/rackwright/deleted?silo=recovery')).items as { id: string }[]
+      expect((await w.admin.raw('POST', `/rackwright/deleted/${kept!.id}/restore`)).status).toBe(200)
+      await w.disk('data')
+      await run()
+      const { last_run } = (await w.get(`${POLICIES}/nightly?project=web`)) as unknown as Wire<'ProtectionPolicy'>
+      expect(last_run!.problems.map(({ text }) => text)).toEqual([
+        'The silo no longer has the backup target of the policy. Choose another one, or none.',
+      ])
+      expect(await backups()).toEqual([])
+    })
+
     test('the backups of a deleted project are still there for its silo', async () => {
       const id = await diskWithBytes('data')
       await prepare()
