@@ -283,10 +283,12 @@ eachDatabase((_name, open) => {
       const restore = (name: string) =>
         w.admin.raw('POST', `/rackwright/backups/${backup!.id}/restore`, { name, as: 'disk' })
       const order: string[] = []
-      let goOn = () => {}
-      const waiting = () => new Promise<void>((resolve) => (goOn = resolve))
+      const held: (() => void)[] = []
+      const goOn = () => held.shift()!()
+      const waiting = () => new Promise<void>((resolve) => held.push(resolve))
       engine.load = async function* () {
         order.push('read')
+        yield BYTES
         await waiting()
         order.push('have read')
         throw new BackupProblem('missing', 'the backup is no longer in the repository')
@@ -298,10 +300,10 @@ eachDatabase((_name, open) => {
       const loop = backupLoop(w.host, () => undefined)
       const steps = async (count: number) => {
         for (let pass = 0; pass < count; pass++) {
-          let isOver = false
-          const step = loop.step().finally(() => (isOver = true))
+          const over = new AbortController()
+          const step = loop.step().finally(() => over.abort())
           // it waits a moment for what is under way
-          while (!isOver) {
+          while (!over.signal.aborted) {
             await w.clock.advance(10)
             await new Promise((resolve) => setTimeout(resolve, 2))
           }
