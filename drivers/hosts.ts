@@ -32,6 +32,8 @@ export interface CheckedHost {
   checks: HostCheck[]
   /** Absent if the host could not be asked. */
   facts?: SledFacts | undefined
+  /** Why it could not, if it does not take part. */
+  trouble?: HostTrouble | undefined
 }
 
 /** `code` is `host_key_changed` if the host that answers is not the one that was trusted. */

@@ -31,7 +31,7 @@ export async function restoreInterfaces(ctx: Ctx, kept: readonly Nic[]): Promise
     const mac = (await isTaken(ctx, nic.vpc_id, nic.mac)) ? await freeMac(ctx, nic.vpc_id) : nic.mac
     await ctx.db
       .insertInto('network_interface')
-      .values({ ...nic, ...address, mac, primary })
+      .values({ ...nic, ...address, mac, primary, plug: null })
       .execute()
     await touchVpc(ctx, nic.vpc_id)
     primary = false

@@ -1,11 +1,12 @@
 // Works on the repositories at backup targets: stores backups, removes those that are no longer kept, verifies, and restores. What takes
 // long goes on between the steps. What fails is tried again, later and later, and its repository says why.
+import type { BackupRow } from '../compute/backup/backup.ts'
 import { backupErrorOf } from '../compute/backup/backup-error.ts'
 import { VERIFY_INTERVAL_MS } from '../compute/backup/backup-target.ts'
 import type { RestoreRow } from '../compute/backup/begin-restore.ts'
 import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../compute/backup/repository.ts'
 import { failRestore, restoreBackup } from '../compute/backup/restore.ts'
-import { SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
+import { giveUp, noteProblem, SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { napping } from '../frame/ports/clock.ts'
@@ -24,14 +25,21 @@ const BATCH_SIZE = 100
 /** Repeating it would end in the same way. */
 const FINAL: readonly string[] = ['corrupted', 'missing', 'wrong_key']
 
-type Job = (signal: AbortSignal) => Promise<void>
+type Work = (signal: AbortSignal) => Promise<void>
+
+interface Job {
+  work: Work
+  isPrune?: boolean
+}
 
 export function backupLoop(host: Host, notify: () => void): Loop {
   const underWay = new Map<string, Promise<void>>()
+  /** Repositories in which data is moved and removed. A restore that reads it meanwhile would take it for damaged. */
+  const pruning = new Set<string>()
   const troubles = makeTroubles(host.clock)
   let ended = new AbortController()
 
-  function start(lane: string, job: Job): void {
+  function start(lane: string, job: Work): void {
     if (underWay.has(lane)) return
     const { signal } = ended
     const work = job(signal)
@@ -66,16 +74,19 @@ export function backupLoop(host: Host, notify: () => void): Loop {
     for (const row of repositories) {
       const lane = `${row.id} write`
       if (underWay.has(lane)) continue
-      const job = await nextJob(host, row)
+      const job = await nextJob(host, row, underWay.has(`${row.id} read`))
       if (!job) continue
       isPending = true
-      if (row.time_retry === null || row.time_retry <= now) start(lane, (signal) => attempt(host, row, job, signal))
+      if (row.time_retry !== null && row.time_retry > now) continue
+      if (job.isPrune) pruning.add(row.id)
+      start(lane, (signal) => attempt(host, row, job.work, signal).finally(() => pruning.delete(row.id)))
     }
     for (const restore of await runningRestores(host)) {
       isPending = true
       const row = repositories.find(({ id }) => id === restore.repository_id)
       const isDue = restore.time_retry === null || restore.time_retry <= now
-      if (row && isDue) start(`${row.id} read`, (signal) => restoring(host, row, restore, signal))
+      if (row && isDue && !pruning.has(row.id))
+        start(`${row.id} read`, (signal) => restoring(host, row, restore, signal))
     }
     if (underWay.size > 0) {
       const nap = new AbortController()
@@ -99,36 +110,39 @@ export function backupLoop(host: Host, notify: () => void): Loop {
 }
 
 /** What frees space comes first, because a full target accepts nothing. */
-async function nextJob(host: Host, row: RepositoryRow): Promise<Job | undefined> {
+async function nextJob(host: Host, row: RepositoryRow, isRead: boolean): Promise<Job | undefined> {
   const having = (...states: ('removing' | 'waiting' | 'storing')[]) =>
     host.db.read
       .selectFrom('backup')
       .selectAll()
       .where('repository_id', '=', row.id)
       .where('state', 'in', states)
+      // one that cannot be stored must not keep the others waiting
+      .orderBy((is) => is.case().when('problem', 'is', null).then(0).else(1).end())
       .orderBy('time_created')
       .orderBy('id')
       .limit(BATCH_SIZE)
   const removing = await having('removing').execute()
-  if (removing.length > 0) return () => forget(host, row, removing)
-  if (row.is_prune_due) return (signal) => prune(host, row, signal)
-  const [oldest] = await having('waiting', 'storing').limit(1).execute()
-  if (oldest)
-    return async (signal) => {
-      try {
-        await made(host, row)
-        await storeBackup(host, await openRepository(host, row), oldest, signal)
-      } catch (error) {
-        if (error instanceof SnapshotGone) return giveUp(host, oldest.id, error.message)
-        if (!signal.aborted) await noteProblem(host, oldest.id, problemOf(error))
-        throw error
-      }
-    }
-  return row.verify === null ? undefined : (signal) => verify(host, row, signal)
+  if (removing.length > 0) return { work: () => forget(host, row, removing) }
+  if (row.is_prune_due && !isRead) return { work: (signal) => prune(host, row, signal), isPrune: true }
+  const [next] = await having('waiting', 'storing').limit(1).execute()
+  if (next) return { work: (signal) => store(host, row, next, signal) }
+  return row.verify === null ? undefined : { work: (signal) => verify(host, row, signal) }
+}
+
+async function store(host: Host, row: RepositoryRow, backup: BackupRow, signal: AbortSignal): Promise<void> {
+  try {
+    await made(host, row)
+    await storeBackup(host, await openRepository(host, row), backup, signal)
+  } catch (error) {
+    if (error instanceof SnapshotGone) return giveUp(host, backup.id, error.message)
+    if (!signal.aborted) await noteProblem(host, backup.id, problemOf(error))
+    throw error
+  }
 }
 
 /** Success and failure are the repository's: the next attempt waits for both. */
-async function attempt(host: Host, row: RepositoryRow, job: Job, signal: AbortSignal): Promise<void> {
+async function attempt(host: Host, row: RepositoryRow, job: Work, signal: AbortSignal): Promise<void> {
   try {
     await job(signal)
     await update(host, row.id, { problem: null, time_failed: null, attempts: 0, time_retry: null })
@@ -204,22 +218,6 @@ async function verify(host: Host, row: RepositoryRow, signal: AbortSignal): Prom
 }
 
 const isCode = (error: unknown, ...codes: readonly string[]) => codes.includes(backupErrorOf(error) ?? '')
-
-async function giveUp(host: Host, id: string, problem: string): Promise<void> {
-  await host.db.transaction(async (tx) => {
-    const set = tx.updateTable('backup').set({ state: 'failed', problem }).where('id', '=', id)
-    const row = await set.where('state', '<>', 'removing').returningAll().executeTakeFirst()
-    if (row) await tellBackup(host, tx, row)
-  })
-}
-
-async function noteProblem(host: Host, id: string, problem: string): Promise<void> {
-  await host.db.transaction(async (tx) => {
-    const set = tx.updateTable('backup').set({ state: 'waiting', problem }).where('id', '=', id)
-    const row = await set.where('state', 'in', ['waiting', 'storing']).returningAll().executeTakeFirst()
-    if (row) await tellBackup(host, tx, row)
-  })
-}
 
 const runningRestores = (host: Host) =>
   host.db.read

@@ -84,9 +84,9 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
     })
 
   /** Unless the host was trusted again, asked to be checked again or removed meanwhile. */
-  async function record(row: HostRow, { checks, facts }: CheckedHost): Promise<void> {
+  async function record(row: HostRow, { checks, facts, trouble: found }: CheckedHost): Promise<void> {
     const now = host.clock.now().toISOString()
-    const trouble = facts ? undefined : (hosts.trouble(row.id) ?? silenceOf(checks))
+    const trouble = facts ? undefined : (found ?? hosts.trouble(row.id) ?? silenceOf(checks))
     const isChanged = await host.db.transaction(async (tx) => {
       const current = await tx.selectFrom('host').selectAll().where('id', '=', row.id).executeTakeFirst()
       if (!current || current.time_removed !== null || current.time_check_wanted !== row.time_check_wanted) return false

@@ -23,6 +23,8 @@ const RECHECK_MS = 2_000
 const PATIENCE_MS = 600_000
 /** Runs that a policy remembers. */
 const KEPT_RUNS = 100
+/** Rows that one statement removes. */
+const BATCH_SIZE = 1000
 
 type Problem = RunRow['problems'][number]
 
@@ -175,11 +177,11 @@ const naming = (host: Host, disk: RowOf<'disk'>, now: string, policy: string) =>
   description: `Taken by the protection policy ${policy}`,
 })
 
-async function endRun(host: Host, tx: Queries, run: RunRow, problems: Problem[]): Promise<void> {
+async function endRun(host: Host, tx: Queries, run: RunRow, found: Problem[]): Promise<void> {
   const policies = tx.selectFrom('protection_policy').selectAll().where('id', '=', run.policy_id)
   const policy = await policies.executeTakeFirstOrThrow()
   const now = host.clock.now().toISOString()
-  await requestBackups(host, tx, policy, run)
+  const problems = [...found, ...(await requestBackups(host, tx, policy, run))]
   await removeOld(host, tx, policy, now)
   const state = problems.length > 0 ? 'failed' : 'completed'
   const end = { state, problems, time_ended: now } as const
@@ -192,28 +194,24 @@ async function endRun(host: Host, tx: Queries, run: RunRow, problems: Problem[])
 
 /** Removes what the policy no longer keeps of each instance and disk, and the points that have nothing left. */
 async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string): Promise<void> {
-  const points = await tx.selectFrom('recovery_point').selectAll().where('policy_id', '=', policy.id).execute()
-  const taken = points.filter(({ time_taken }) => time_taken !== null)
-  if (taken.length === 0) return
-  const ids = taken.map(({ id }) => id)
-  const snapshots = await tx.selectFrom('snapshot').selectAll().where('point_id', 'in', ids).execute()
-  const of = (id: string) => snapshots.filter(({ point_id }) => point_id === id)
-  const empty = ids.filter((id) => of(id).length === 0)
-  const unstored = await pointsToStore(tx, ids)
+  const ofPolicy = tx.selectFrom('recovery_point').where('policy_id', '=', policy.id)
+  const taken = await ofPolicy.selectAll().where('time_taken', 'is not', null).execute()
+  // there can be more than a statement has room to name
+  const snapshots = await tx.selectFrom('snapshot').selectAll().where('point_id', 'in', ofPolicy.select('id')).execute()
+  const byPoint = grouped(snapshots, ({ point_id }) => point_id)
+  const of = (id: string) => byPoint.get(id) ?? []
+  const empty = taken.flatMap(({ id }) => (byPoint.has(id) ? [] : id))
+  const unstored = await pointsToStore(tx, policy.id)
   // a point with a snapshot that failed must not push out a good one
   const good = taken.filter(({ id, is_kept }) => {
     const own = of(id)
     return !is_kept && own.length > 0 && own.every(({ state }) => state === 'ready')
   })
-  const old = [...new Set(good.map(({ resource_id }) => resource_id))].flatMap((resource) =>
-    toRemove(
-      good
-        .filter(({ resource_id }) => resource_id === resource)
-        .map(({ id, time_created }) => ({ id, time: new Date(time_created) })),
-      policy.keep,
-      policy.schedule.zone,
-    ),
-  )
+  const byResource = grouped(good, ({ resource_id }) => resource_id)
+  const old = [...byResource.values()].flatMap((own) => {
+    const points = own.map(({ id, time_created }) => ({ id, time: new Date(time_created) }))
+    return toRemove(points, policy.keep, policy.schedule.zone)
+  })
   const removed = old.filter((id) => !unstored.has(id))
   const inside = { host, db: tx, now, poke: () => undefined }
   for (const snapshot of removed.flatMap(of)) {
@@ -222,7 +220,21 @@ async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string
     await append(host, tx, outcomeOf(now, 'snapshot', snapshot))
   }
   const gone = [...empty, ...removed]
-  if (gone.length > 0) await tx.deleteFrom('recovery_point').where('id', 'in', gone).execute()
+  for (let at = 0; at < gone.length; at += BATCH_SIZE) {
+    const some = gone.slice(at, at + BATCH_SIZE)
+    await tx.deleteFrom('recovery_point').where('id', 'in', some).execute()
+  }
+}
+
+function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
 }
 
 async function forgetRuns(tx: Queries, policy_id: string): Promise<void> {

@@ -20,8 +20,8 @@ export interface DeletedWorld extends Compute {
   retention(seconds: number, silo?: string): Promise<void>
   /** A disk of 1 GiB in project web, ready. */
   disk(name: string, more?: object, project?: string): Promise<Wire<'Disk'>>
-  /** Runs the loop that removes what can no longer be restored. */
-  removeFinal(): Promise<unknown>
+  /** Runs the loop that removes what can no longer be restored, or more than so many. */
+  removeFinal(most?: number): Promise<unknown>
   volumes(): Promise<string[]>
 }
 
@@ -62,7 +62,7 @@ export function withDeleted(base: Parameters<typeof withCompute>[0]): DeletedWor
         return disk.state.state === 'detached' && disk
       })
     },
-    removeFinal: () => deletedLoop(world.host, () => undefined).step(),
+    removeFinal: (most) => deletedLoop(world.host, () => undefined, most).step(),
     volumes: async () => (await world.host.volumes.list()).map(({ id }) => id),
   }
 }

@@ -89,7 +89,7 @@ export function makeTestingHosts({ answersAnywhere = false } = {}): TestingHosts
       state.checked.push({ host, others })
       const found = reach(host.address)
       const trouble = troubleOf(host)
-      if (trouble) return { checks: [{ name: 'key', state: 'failed', text: trouble.text, remedy: null }] }
+      if (trouble) return { checks: [{ name: 'key', state: 'failed', text: trouble.text, remedy: null }], trouble }
       return { checks: found.checks, facts: factsOf(found, 1) }
     },
     async use(hostsNow) {

@@ -153,6 +153,45 @@ describe('restic', needing('restic'), () => {
   })
 })
 
+describe('a target that never answers', () => {
+  let root: string
+  let engine: BackupEngine
+  const clock = testingClock()
+  beforeEach(async () => {
+    root = await rooted()
+    const program = join(root, 'restic')
+    // lists one backup if it is asked without a tag that begins with `no`, and begins to return it
+    const listed = JSON.stringify([{ id: '0'.repeat(64), tags: ['one'] }])
+    const script = `#!/bin/sh\ncase "$*" in *snapshots*no-*) ;; *snapshots*) echo '${listed}'; exit;; *dump*) echo begin;; esac\nexec sleep 600\n`
+    await writeFile(program, script, { mode: 0o755 })
+    engine = makeResticEngine({ clock, searchPath: here.searchPath, root, program })
+  })
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  /** Lets time pass until it has ended. */
+  async function outlasted(work: Promise<unknown>) {
+    const over = new AbortController()
+    const end = () => over.abort()
+    work.then(end, end)
+    for (let tries = 0; tries < 2000 && !over.signal.aborted; tries++) {
+      await clock.advance(600_000)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    if (!over.signal.aborted) throw new Error('it waits for ever')
+    return work
+  }
+
+  test.each([
+    ['looking something up', () => engine.has(repository, 'no-1', 1)],
+    ['forgetting', () => engine.forget(repository, ['one'])],
+    ['creating', () => engine.create(repository)],
+    ['its size', () => engine.size(repository)],
+    ['loading', () => fetched(engine, repository, 'one')],
+  ])('is given up: %s', async (_, begin) => {
+    await expect(outlasted(begin())).rejects.toMatchObject({ code: 'slow' })
+  })
+})
+
 async function* randomPieces() {
   for (let n = 0; n < 40; n++) yield randomBytes(2 ** 20)
 }

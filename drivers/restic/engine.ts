@@ -27,9 +27,32 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
   const { clock, program = 'restic', stallMs = STALL_MS } = options
   const places = makePlaces(options, program)
 
+  /** What neither writes nor reads much. A target that leaves it waiting for so long does not answer. */
+  async function briefly(restic: Restic, args: readonly string[]): Promise<string> {
+    const [late, over] = [new AbortController(), new AbortController()]
+    const giveUp = () => late.abort(new BackupError('slow', 'the target does not answer'))
+    clock.sleep(stallMs, over.signal).then(giveUp, () => undefined)
+    return run(restic, args, late.signal).finally(() => over.abort())
+  }
+
+  /** Aborts when `seen` has not changed for long: twice without a byte between. */
+  function watchFor(stalled: AbortController, reason: string, seen: () => number): AbortController {
+    const over = new AbortController()
+    const watch = async (before: number): Promise<void> => {
+      await clock.sleep(stallMs, over.signal)
+      const now = seen()
+      if (now === before) return stalled.abort(new BackupError('slow', reason))
+      return watch(now)
+    }
+    watch(-1).catch(() => undefined)
+    return over
+  }
+
   async function list(repository: BackupRepository, tags: readonly string[]): Promise<Listed[]> {
     const wanted = tags.flatMap((tag) => ['--tag', checkTag(tag)])
-    const text = await places.use(repository, (restic) => run(restic, ['snapshots', '--json', '--no-lock', ...wanted]))
+    const text = await places.use(repository, (restic) =>
+      briefly(restic, ['snapshots', '--json', '--no-lock', ...wanted]),
+    )
     const found = parse(text)
     return (Array.isArray(found) ? found : []).flatMap((each: Partial<Listed> | null) =>
       typeof each?.id === 'string' && /^[0-9a-f]{64}$/.test(each.id) && Array.isArray(each.tags)
@@ -45,7 +68,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
   }
 
   async function sizeOf(repository: BackupRepository, id: string): Promise<number | undefined> {
-    const text = await places.use(repository, (restic) => run(restic, ['ls', '--json', '--no-lock', id]))
+    const text = await places.use(repository, (restic) => briefly(restic, ['ls', '--json', '--no-lock', id]))
     const nodes = text.split('\n').flatMap((line) => (line === '' ? [] : [parse(line)]))
     const file = nodes.find((node) => node?.struct_type === 'node' && node.name === FILE)
     return file === undefined ? undefined : Number(file.size ?? 0)
@@ -59,7 +82,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
       await places.check(repository.place)
       await places.prepare(repository)
       try {
-        await places.use(repository, (restic) => run(restic, ['init']))
+        await places.use(repository, (restic) => briefly(restic, ['init']))
       } catch (error) {
         // created before an interruption
         if (!(await isThere(repository))) throw error
@@ -73,17 +96,8 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
         const [stalled, hash] = [new AbortController(), createHash('sha256')]
         const { child, ended } = start(restic, [...args, '--json'], AbortSignal.any([signal, stalled.signal]))
         const printed = tailOf(child.stdout!)
-        const slow = new BackupError('slow', 'the target accepts no more data')
-        const over = new AbortController()
-        let [done, seen] = [0, -1]
-        // twice without a byte between
-        const watch = async (): Promise<void> => {
-          await clock.sleep(stallMs, over.signal)
-          if (done === seen) return stalled.abort(slow)
-          seen = done
-          return watch()
-        }
-        watch().catch(() => undefined)
+        let done = 0
+        const over = watchFor(stalled, 'the target accepts no more data', () => done)
         try {
           for await (const piece of read()) {
             if (!child.stdin!.writable) break
@@ -121,12 +135,20 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
       const largest = sizes.toSorted((a, b) => b.size - a.size)[0]
       if (!largest) throw new BackupError('missing', 'the backup is no longer in the repository')
       yield* places.stream(repository, async function* (restic) {
-        const { child, ended } = start(restic, ['dump', '--no-lock', largest.id, `/${FILE}`], signal)
+        const stalled = new AbortController()
+        const args = ['dump', '--no-lock', largest.id, `/${FILE}`]
+        const { child, ended } = start(restic, args, AbortSignal.any([signal, stalled.signal]))
         child.stdin!.end()
+        let done = 0
+        const over = watchFor(stalled, 'the target returns no more data', () => done)
         try {
-          for await (const piece of child.stdout!) yield piece as Buffer
+          for await (const piece of child.stdout!) {
+            done += (piece as Buffer).length
+            yield piece as Buffer
+          }
           await ended
         } finally {
+          over.abort()
           child.kill('SIGKILL')
         }
       })
@@ -135,7 +157,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     async forget(repository, tags) {
       for (let at = 0; at < tags.length; at += MAX_TAGS) {
         const ids = (await list(repository, tags.slice(at, at + MAX_TAGS))).map(({ id }) => id)
-        if (ids.length > 0) await unlocking(repository, (restic) => run(restic, ['forget', '--quiet', ...ids]))
+        if (ids.length > 0) await unlocking(repository, (restic) => briefly(restic, ['forget', '--quiet', ...ids]))
       }
     },
 
@@ -151,7 +173,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
 
     async size(repository) {
       const args = ['stats', '--mode', 'raw-data', '--json', '--no-lock']
-      const text = await places.use(repository, (restic) => run(restic, args))
+      const text = await places.use(repository, (restic) => briefly(restic, args))
       const size = Number(parse(text)?.total_size)
       return Number.isSafeInteger(size) ? size : 0
     },
@@ -163,14 +185,14 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
       return await places.use(repository, work)
     } catch (error) {
       if (!(error instanceof BackupError && error.code === 'busy')) throw error
-      await places.use(repository, (restic) => run(restic, ['unlock']))
+      await places.use(repository, (restic) => briefly(restic, ['unlock']))
       return places.use(repository, work)
     }
   }
 
   async function isThere(repository: BackupRepository): Promise<boolean> {
     try {
-      await places.use(repository, (restic) => run(restic, ['cat', 'config', '--no-lock']))
+      await places.use(repository, (restic) => briefly(restic, ['cat', 'config', '--no-lock']))
       return true
     } catch (error) {
       if (error instanceof BackupError && error.code === 'gone') return false

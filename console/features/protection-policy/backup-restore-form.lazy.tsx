@@ -6,7 +6,7 @@ import { NativeSelectField, RadioField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
-import type { ProtectionPolicy } from './protection-text.ts'
+import { targetItems, type ProtectionPolicy } from './protection-text.ts'
 
 type Backup = Model<'Backup'>
 
@@ -58,7 +58,7 @@ interface TargetProps {
 }
 
 export function PolicyTargetForm({ project, policy, onClose }: TargetProps) {
-  const targets = useLoad(ownBackupTargets()).data?.items ?? []
+  const { data: targets } = useLoad(ownBackupTargets())
   return (
     <SideForm
       operation="protection_policy_target_update"
@@ -80,7 +80,7 @@ export function PolicyTargetForm({ project, policy, onClose }: TargetProps) {
         name="target"
         label="Backup target"
         help="Each run is stored there too. An operator gives targets to silos."
-        items={[{ value: '', label: 'None' }, ...targets.map(({ id, name }) => ({ value: id, label: name }))]}
+        items={targetItems(targets?.items ?? [], targets ? policy.backupTargetId : null)}
       />
     </SideForm>
   )

@@ -38,3 +38,12 @@ export function coversText(covers: ProtectionPolicy['covers']): string {
         .join(', ')
   }
 }
+
+/** Targets to choose from. One that the silo has lost is named, so that it can be replaced or taken away. */
+export const targetItems = (targets: readonly { id: string; name: string }[], current: string | null) => [
+  { value: '', label: 'None' },
+  ...(current !== null && !targets.some(({ id }) => id === current)
+    ? [{ value: current, label: 'One that the silo no longer has' }]
+    : []),
+  ...targets.map(({ id, name }) => ({ value: id, label: name })),
+]

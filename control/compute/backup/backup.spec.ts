@@ -5,6 +5,7 @@ import type { Wire } from '#contract/api.ts'
 import { isZero } from '#contract/is-zero.ts'
 import { makeMemoryBackups, type MemoryBackups } from '#drivers/simulated/backup-engine.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { BackupProblem } from './backup-error.ts'
 import { backupLoop } from '../../reconcile/backup.ts'
 import { protectionLoop } from '../../reconcile/protection.ts'
 import { eachDatabase } from '../../testing/databases.ts'
@@ -274,6 +275,100 @@ eachDatabase((_name, open) => {
       expect(volumes.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     })
 
+    test('a restore is not disturbed by pruning, and waits while there is any', async () => {
+      await diskWithBytes('data')
+      await prepare()
+      await run()
+      const [backup] = await backups()
+      const restore = (name: string) =>
+        w.admin.raw('POST', `/rackwright/backups/${backup!.id}/restore`, { name, as: 'disk' })
+      const order: string[] = []
+      const held: (() => void)[] = []
+      const goOn = () => held.shift()!()
+      const waiting = () => new Promise<void>((resolve) => held.push(resolve))
+      engine.load = async function* () {
+        order.push('read')
+        yield BYTES
+        await waiting()
+        order.push('have read')
+        throw new BackupProblem('missing', 'the backup is no longer in the repository')
+      }
+      engine.prune = async () => {
+        order.push('prune')
+        await waiting()
+      }
+      const loop = backupLoop(w.host, () => undefined)
+      const steps = async (count: number) => {
+        for (let pass = 0; pass < count; pass++) {
+          const over = new AbortController()
+          const step = loop.step().finally(() => over.abort())
+          // it waits a moment for what is under way
+          while (!over.signal.aborted) {
+            await w.clock.advance(10)
+            await new Promise((resolve) => setTimeout(resolve, 2))
+          }
+          await step
+        }
+      }
+      await restore('back')
+      await steps(1)
+      await w.host.db.transaction((tx) => tx.updateTable('backup_repository').set({ is_prune_due: true }).execute())
+      await steps(3)
+      expect(order).toEqual(['read'])
+      goOn()
+      await steps(4)
+      expect(order).toEqual(['read', 'have read', 'prune'])
+      await restore('another')
+      await steps(3)
+      expect(order).toEqual(['read', 'have read', 'prune'])
+      goOn()
+      await steps(3)
+      expect(order).toEqual(['read', 'have read', 'prune', 'read'])
+      goOn()
+      await steps(1)
+    })
+
+    test('a disk that cannot be read keeps no other backup waiting', async () => {
+      const broken = await diskWithBytes('broken')
+      await diskWithBytes('whole')
+      await prepare()
+      const { read } = w.host.volumes
+      const snapshots = async () => (await w.get('/v1/snapshots?project=web')).items as Wire<'Snapshot'>[]
+      w.host.volumes.read = async (id, offset, length) => {
+        const own = (await snapshots()).find((snapshot) => snapshot.id === id)
+        if (own?.disk_id === broken) throw new Error('the disk of the host has a bad block')
+        return read(id, offset, length)
+      }
+      await run()
+      for (let pass = 0; pass < 3; pass++) {
+        await later(3_600_000)
+        await work()
+      }
+      w.host.volumes.read = read
+      const states = Object.fromEntries((await backups()).map(({ resource_name, state }) => [resource_name, state]))
+      expect(states).toEqual({ broken: 'waiting', whole: 'ready' })
+    })
+
+    test('a restored disk is made for what its boot files are made for', async () => {
+      const id = await diskWithBytes('data')
+      await w.host.volumes.write(
+        id,
+        0,
+        Uint8Array.from({ length: 512 }, (_, n) => (n === 510 ? 0x55 : n === 511 ? 0xaa : 1)),
+      )
+      await prepare()
+      await run()
+      const [backup] = await backups()
+      await w.admin.raw('POST', `/rackwright/backups/${backup!.id}/restore`, { name: 'back', as: 'disk' })
+      await work()
+      const disk = await w.get('/v1/disks/back?project=web')
+      const rows = w.host.db.read
+        .selectFrom('volume')
+        .select('architecture')
+        .where('id', '=', disk.id as string)
+      expect(await rows.executeTakeFirst()).toEqual({ architecture: 'x86_64' })
+    })
+
     test('a part is verified every month', async () => {
       await diskWithBytes('data')
       await prepare()
@@ -298,6 +393,24 @@ eachDatabase((_name, open) => {
       expect(await backups()).toMatchObject([
         { state: 'failed', problem: 'The snapshot of disk data was deleted before it was stored.' },
       ])
+    })
+
+    test('a policy that comes back after its target was taken from the silo says so', async () => {
+      await w.admin.raw('PUT', '/rackwright/silos/recovery/deleted-settings', { retention_seconds: 86_400 })
+      await prepare()
+      await w.admin.raw('DELETE', '/v1/vpc-subnets/default?vpc=default&project=web')
+      await w.admin.raw('DELETE', '/v1/vpcs/default?project=web')
+      expect((await w.admin.raw('DELETE', '/v1/projects/web')).status).toBe(204)
+      expect((await w.admin.raw('DELETE', `${TARGETS}/tapes/silos/recovery`)).status).toBe(204)
+      const [kept] = (await w.get('/rackwright/deleted?silo=recovery')).items as { id: string }[]
+      expect((await w.admin.raw('POST', `/rackwright/deleted/${kept!.id}/restore`)).status).toBe(200)
+      await w.disk('data')
+      await run()
+      const { last_run } = (await w.get(`${POLICIES}/nightly?project=web`)) as unknown as Wire<'ProtectionPolicy'>
+      expect(last_run!.problems.map(({ text }) => text)).toEqual([
+        'The silo no longer has the backup target of the policy. Choose another one, or none.',
+      ])
+      expect(await backups()).toEqual([])
     })
 
     test('the backups of a deleted project are still there for its silo', async () => {

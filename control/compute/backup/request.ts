@@ -4,16 +4,24 @@ import type { InstanceDescription } from '../../db/tables/storage/backup-descrip
 import type { Host } from '../../frame/context.ts'
 import type { PolicyRow, RunRow } from '../protection-policy/run.ts'
 
-/** Points whose snapshots were all taken. Others are problems of the run. */
-export async function requestBackups(host: Host, db: Queries, policy: PolicyRow, run: RunRow): Promise<void> {
-  if (policy.backup_target_id === null) return
+const NO_TARGET = 'The silo no longer has the backup target of the policy. Choose another one, or none.'
+
+/** Points whose snapshots were all taken. Others are problems of the run. Returns what is wrong with the target. */
+export async function requestBackups(
+  host: Host,
+  db: Queries,
+  policy: PolicyRow,
+  run: RunRow,
+): Promise<RunRow['problems']> {
+  if (policy.backup_target_id === null) return []
   const repository = await db
     .selectFrom('backup_repository')
     .select(['id', 'target_id'])
     .where('target_id', '=', policy.backup_target_id)
     .where('silo_id', '=', policy.silo_id)
     .executeTakeFirst()
-  if (!repository) return
+  // taken from the silo while the policy was deleted, and came back with its project
+  if (!repository) return [{ name: policy.name, text: NO_TARGET, noun: null, resource_id: null }]
   const points = await db.selectFrom('recovery_point').selectAll().where('run_id', '=', run.id).execute()
   const projects = db.selectFrom('project').select('name').where('id', '=', policy.project_id)
   const { name: project_name } = await projects.executeTakeFirstOrThrow()
@@ -65,6 +73,7 @@ export async function requestBackups(host: Host, db: Queries, policy: PolicyRow,
         })
         .execute()
   }
+  return []
 }
 
 const instanceOf = (db: Queries, id: string) =>
@@ -121,9 +130,8 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
 }
 
 /** Points whose snapshots the backup loop still has to read. */
-export async function pointsToStore(db: Queries, points: readonly string[]): Promise<Set<string>> {
-  if (points.length === 0) return new Set()
-  const rows = db.selectFrom('backup').select('point_id').where('point_id', 'in', points)
+export async function pointsToStore(db: Queries, policy_id: string): Promise<Set<string>> {
+  const rows = db.selectFrom('backup').select('point_id').where('policy_id', '=', policy_id)
   const waiting = await rows.where('state', 'in', ['waiting', 'storing']).execute()
   return new Set(waiting.map(({ point_id }) => point_id))
 }

@@ -5,6 +5,7 @@ import type { RowOf, Tx } from '../../db/database.ts'
 import type { Ctx, Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { credit } from '../../frame/usage.ts'
+import { columnsFor, findArchitecture, type Found } from '../../storage/volume-architecture.ts'
 import { requestRemoval } from '../../storage/volume.ts'
 import { attachDisk } from '../disk-attachment.ts'
 import { changeState } from '../instance-actions.ts'
@@ -28,12 +29,23 @@ export async function restoreBackup(host: Host, opened: Opened, row: RestoreRow,
     .execute()
   const wanted = row.disk_names.map(({ from }) => disks.find(({ id }) => id === from)!)
   const volumes = await beginAttempt(host, row, wanted)
+  const made: Made[] = []
   let before = 0
   for (const [n, disk] of wanted.entries()) {
-    await write(host, opened, { row, disk, volume: volumes[n]!, before }, signal)
+    const volume = volumes[n]!
+    await write(host, opened, { row, disk, volume, before }, signal)
     before += disk.size
+    const { size, block_size } = disk
+    made.push({ disk, volume, architecture: await findArchitecture(host, { id: volume, size, block_size }) })
   }
-  await host.db.transaction((tx) => finish(stepOf(host, tx), row, wanted, volumes))
+  await host.db.transaction((tx) => finish(stepOf(host, tx), row, made))
+}
+
+/** A disk whose bytes are whole. */
+interface Made {
+  disk: DiskRow
+  volume: string
+  architecture: Found
 }
 
 const stepOf = (host: Host, tx: Tx): Step => ({
@@ -115,26 +127,23 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (filled > 0) yield piece.slice(0, filled)
 }
 
-async function finish(
-  ctx: Step,
-  { id }: RestoreRow,
-  disks: readonly DiskRow[],
-  volumes: readonly string[],
-): Promise<void> {
+async function finish(ctx: Step, { id }: RestoreRow, whole: readonly Made[]): Promise<void> {
   const row = await running(ctx.db, id)
   // another server has begun again
-  if (row.volumes.join() !== volumes.join()) throw new Unwanted('another server restores the backup')
+  if (row.volumes.join() !== whole.map(({ volume }) => volume).join())
+    throw new Unwanted('another server restores the backup')
   const instance = row.instance_id === null ? undefined : await instanceOf(ctx, row.instance_id)
   if (row.instance_id !== null && !instance) return fail(ctx, row, 'The instance was deleted meanwhile.')
   const named: RestoreRow['disk_names'] = []
   let boot_disk_id: string | null = null
-  for (const [n, { id: from, size, block_size, is_boot }] of disks.entries()) {
+  for (const [n, { disk, volume, architecture }] of whole.entries()) {
+    const { id: from, size, block_size, is_boot } = disk
     const name = await freeName(ctx, row.project_id, row.disk_names[n]!.name)
     named.push({ from, name })
     const made = await ctx.db
       .insertInto('disk')
       .values({
-        id: volumes[n]!,
+        id: volume,
         project_id: row.project_id,
         silo_id: row.silo_id,
         name,
@@ -148,7 +157,8 @@ async function finish(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await ctx.db.updateTable('volume').set({ volume_state: 'ready' }).where('id', '=', made.id).execute()
+    const ready = { volume_state: 'ready' as const, ...columnsFor(architecture) }
+    await ctx.db.updateTable('volume').set(ready).where('id', '=', made.id).execute()
     if (instance) await attachDisk(ctx, instance, made)
     if (is_boot) boot_disk_id = made.id
     await tell(ctx, 'disk', made)

@@ -87,7 +87,7 @@ async function storeDisk(
   }
 }
 
-/** It can never be stored. */
+/** There is nothing left to store. */
 export class SnapshotGone extends Error {}
 
 async function* pieces(host: Host, id: string, size: number) {
@@ -174,3 +174,21 @@ export const tellBackup = (host: Host, tx: Tx, row: BackupRow) =>
       project_id: row.project_id,
     }),
   )
+
+/** It can never be stored. */
+export async function giveUp(host: Host, id: string, problem: string): Promise<void> {
+  await host.db.transaction(async (tx) => {
+    const set = tx.updateTable('backup').set({ state: 'failed', problem }).where('id', '=', id)
+    const row = await set.where('state', '<>', 'removing').returningAll().executeTakeFirst()
+    if (row) await tellBackup(host, tx, row)
+  })
+}
+
+/** It is tried again. */
+export async function noteProblem(host: Host, id: string, problem: string): Promise<void> {
+  await host.db.transaction(async (tx) => {
+    const set = tx.updateTable('backup').set({ state: 'waiting', problem }).where('id', '=', id)
+    const row = await set.where('state', 'in', ['waiting', 'storing']).returningAll().executeTakeFirst()
+    if (row) await tellBackup(host, tx, row)
+  })
+}

@@ -84,6 +84,25 @@ eachDatabase((_name, open) => {
       expect(await names()).not.toContain('middle')
     })
 
+    test('is not more than so much: the oldest goes, and the activity says so', async () => {
+      for (const name of ['first', 'second', 'third']) {
+        await w.ok('POST', '/v1/vpcs?project=web', { name, description: '', dns_name: name })
+        await w.ok('DELETE', `/v1/vpc-subnets/default?project=web&vpc=${name}`)
+        await w.ok('DELETE', `/v1/vpcs/${name}?project=web`)
+        await w.clock.advance(1000)
+      }
+      // subnets count too, and go with their VPC
+      await w.removeFinal(100)
+      expect(await names()).toEqual(expect.arrayContaining(['first', 'second', 'third']))
+      while (await w.removeFinal(4));
+      expect(await names()).toEqual(['third', 'second'])
+      const activity = (await w.ok('GET', '/rackwright/activity?project=web')).items as Record<string, unknown>[]
+      expect(activity.find(({ target_name }) => target_name === 'first')).toMatchObject({
+        outcome: 'removed',
+        reason: 'because too much was deleted since',
+      })
+    })
+
     test('goes with its silo', async () => {
       await w.ok('POST', '/v1/system/silos', silo('acme'))
       const users = '/v1/system/identity-providers/local/users?silo=acme'

@@ -1,5 +1,6 @@
 // Protection policies through the API, on every database: what they cover, when they run, what stays, and what happens when a run
 // cannot copy.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { protectionLoop } from '../../reconcile/protection.ts'
@@ -169,6 +170,31 @@ eachDatabase((_name, open) => {
       await work()
       expect((await view(id)).last_run).toMatchObject({ state: 'completed' })
       expect(await issues()).not.toContain('protection_failed')
+    })
+
+    test('end however many points there are', async () => {
+      const { id: policy_id } = await create('nightly')
+      const { project_id, silo_id } = await w.host.db.read
+        .selectFrom('protection_policy')
+        .select(['project_id', 'silo_id'])
+        .executeTakeFirstOrThrow()
+      const now = w.clock.now().toISOString()
+      // more than SQLite has room for in one statement
+      await w.host.db.transaction((tx) =>
+        sql`
+          insert into recovery_point (id, project_id, silo_id, run_id, policy_id, policy_name, resource_id, noun, is_kept, time_taken, time_created)
+          with recursive number(n) as (select 1 union all select n + 1 from number where n < 33000),
+          made(id) as (select '40570000-0000-4000-8000-' || cast(100000000000 + n as text) from number)
+          select id, ${project_id}, ${silo_id}, id, ${policy_id}, 'nightly', id, 'disk', 1 = 0, ${now}, ${now} from made
+        `.execute(tx),
+      )
+      await w.disk('data')
+      await later(DAY)
+      await work()
+      expect(await runs(policy_id)).toEqual(['completed'])
+      // those without snapshots are gone
+      const left = w.host.db.read.selectFrom('recovery_point').select((is) => is.fn.countAll().as('count'))
+      expect(Number((await left.executeTakeFirstOrThrow()).count)).toBe(1)
     })
 
     test('run once after an outage, and say what was missed', async () => {

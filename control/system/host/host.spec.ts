@@ -293,6 +293,18 @@ eachDatabase((_name, open) => {
       await until(world, 'no issue', async () => !(await kinds()).includes('host_key_changed'))
     })
 
+    test('that do not fit and show another key say so too', async () => {
+      const check = { ...okCheck, state: 'failed' as const }
+      const plugged = rack.plug('192.0.2.2', { checks: [check] })
+      const { id, fingerprint } = await create('192.0.2.2')
+      await trust(id, fingerprint)
+      await become(id, 'unfit')
+      plugged.key = keyOf('B')
+      await world.admin.raw('POST', `${HOSTS}/${id}/check`)
+      const { checks } = await become(id, 'unreachable')
+      expect(checks[0]).toMatchObject({ name: 'key', remedy: expect.stringContaining('reinstalled') })
+    })
+
     test('are removed only when their sled is drained', async () => {
       const host = await inService('192.0.2.2')
       const id = await runningOn(host, 'one')

@@ -160,7 +160,13 @@ describe('a host', needing('hosts'), () => {
     sshd.signal('SIGSTOP')
     try {
       const begun = Date.now()
-      const failing = [access.run(['true'], { timeoutMs: 30_000 }), access.list(folder), access.connect('/nobody')]
+      const failing: Promise<unknown>[] = [
+        access.run(['true'], { timeoutMs: 30_000 }),
+        access.list(folder),
+        access.connect('/nobody'),
+      ]
+      // more than have a turn at once
+      for (let n = 0; n < 20; n++) failing.push(access.list(folder))
       expect((await thisMachine.run(['echo', 'here'], { timeoutMs })).code).toBe(0)
       for (const each of await Promise.allSettled(failing))
         expect(each).toMatchObject({ status: 'rejected', reason: { code: 'host' } })

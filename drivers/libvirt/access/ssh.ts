@@ -7,7 +7,7 @@ import { runChild } from './child.ts'
 import type { HostAccess, Ran, RunOptions } from './host-access.ts'
 import { shellLine } from './quote.ts'
 import { relayCommand, relayError } from './relay.ts'
-import { makeSshConnection } from './ssh-connection.ts'
+import { makeSshConnection, type Session } from './ssh-connection.ts'
 import { type SshFiles, sessionCommand } from './ssh-options.ts'
 import { makeTurns } from './turns.ts'
 
@@ -58,7 +58,7 @@ export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
   async function run(command: readonly string[], { timeoutMs, input }: RunOptions): Promise<Ran> {
     const late = AbortSignal.timeout(timeoutMs)
     return taking(async () => {
-      const { socket, release } = await connection.open()
+      const { socket, release } = await opened(late)
       try {
         const line = sessionCommand(socket, shellLine(command))
         const ran = await runChild(line, { timeoutMs, input: input ?? '' }, late)
@@ -67,7 +67,28 @@ export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
       } finally {
         release()
       }
+    }, late).catch((error: unknown) => {
+      throw error === late.reason ? lost(`no answer within ${timeoutMs / 1000} seconds`) : error
     })
+  }
+
+  /** The connection may take longer than the time that is left. */
+  async function opened(late: AbortSignal): Promise<Session> {
+    const opening = connection.open()
+    const over = new AbortController()
+    const tooLate = new Promise<never>((_, reject) => {
+      const giveUp = () => reject(late.reason as Error)
+      if (late.aborted) giveUp()
+      late.addEventListener('abort', giveUp, { once: true, signal: over.signal })
+    })
+    try {
+      return await Promise.race([opening, tooLate])
+    } catch (error) {
+      opening.then(({ release }) => release()).catch(() => undefined)
+      throw error
+    } finally {
+      over.abort()
+    }
   }
 
   async function start(command: readonly string[]): Promise<ChildProcess> {

@@ -88,8 +88,8 @@ describe('hosts that are added', needing('hosts'), () => {
   const inside = (...command: string[]) => execFileSync('env', daemon.inside(command))
 
   const byName = async (trusted = host, others: TrustedHost[] = []) => {
-    const { checks, facts } = await hosts.check(trusted, others)
-    return { facts, checks: Object.fromEntries(checks.map((each) => [each.name, each])) }
+    const { checks, facts, trouble } = await hosts.check(trusted, others)
+    return { facts, trouble, checks: Object.fromEntries(checks.map((each) => [each.name, each])) }
   }
 
   test('the key is private, stays the same, and a scan finds that of the host', async () => {
@@ -143,9 +143,10 @@ describe('hosts that are added', needing('hosts'), () => {
 
   test('a host with another key, or none that answers, is refused', async () => {
     const other = sshd.key.replace(/.{4}$/, 'AAAA')
-    const changed = (await byName({ ...host, key: other.split(' ').slice(0, 2).join(' ') })).checks
-    expect(changed.key).toMatchObject({ state: 'failed' })
-    expect(changed.libvirt).toBeUndefined()
+    const changed = await byName({ ...host, key: other.split(' ').slice(0, 2).join(' ') })
+    expect(changed.checks.key).toMatchObject({ state: 'failed' })
+    expect(changed.checks.libvirt).toBeUndefined()
+    expect(changed.trouble).toMatchObject({ code: 'host_key_changed' })
     const nobody = (await byName({ ...host, port: 9 })).checks
     expect(nobody.reachable).toMatchObject({ state: 'failed' })
   })

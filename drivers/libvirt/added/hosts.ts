@@ -162,7 +162,7 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
       return { checks, facts: known.facts }
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
-      return { checks: unanswered(host, access, error) }
+      return { checks: unanswered(host, access, error), trouble: access.trouble() }
     } finally {
       access.close()
     }
