@@ -163,6 +163,29 @@ describe('OVN, killed', needing('networks'), () => {
     await insistently(vpc.change({ rules }))
     await expectTraffic()
   })
+
+  test('what tenants read names no host and no database, and what operators read does', async () => {
+    const failureOf = async (daemon: Daemon, code: string) => {
+      await daemon.kill()
+      try {
+        const error = await network.apply(vpc.change({})).catch((each: unknown) => each)
+        expect(error).toMatchObject({ code })
+        const { message, cause } = error as DriverError
+        return { message, cause }
+      } finally {
+        await daemon.start()
+        await expectAllUp()
+      }
+    }
+    expect(await failureOf(rig.chassis.get('host-2')!.daemons.controller, 'host')).toEqual({
+      message: '1 host has not confirmed the change',
+      cause: 'not confirmed by host-2',
+    })
+    const { message, cause } = await failureOf(rig.daemons.northbound, 'host')
+    expect(message).toMatch(/^the network (cannot be reached|does not answer)$/)
+    expect(cause).toContain(rig.northbound)
+    await open()
+  })
 })
 
 /** A clock on which time passes only when told to, so that a busy machine is never too slow. */
