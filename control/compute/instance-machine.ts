@@ -3,6 +3,7 @@ import type { instanceMachine as operations } from '#contract/instance-machine.t
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { reached } from '../frame/driver-error.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import { changedDevices } from './changed-devices.ts'
 import { beginStop } from './instance-actions.ts'
 import { migrationOf } from './instance-migration.ts'
 import { shownInstance } from './instance.ts'
@@ -23,6 +24,7 @@ export const instanceMachine = {
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,
+      ...(await changedDevices(ctx.db, row, machine)),
     }
   },
 
