@@ -63,11 +63,12 @@ interface Global {
 
 export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
-  const { hostAddresses = () => [] } = options
   const listeners = new Set<() => void>()
   const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
+  const hostAddresses = () =>
+    options.hostAddresses ? [...new Set([...options.hostAddresses(), ...hosts.addresses()])] : []
   let global: Global | undefined
   /** What hosts must have followed to have the last change of a VPC. Of one without an entry it is `changedBefore`. */
   const changedAt = new Map<string, number>()
@@ -131,8 +132,11 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       tell()
     },
     updated(tables) {
+      const before = hosts.addresses().join()
       hosts.take(tables)
       advance()
+      // another host, whose address guests must not reach either
+      if (hosts.addresses().join() !== before) tell()
     },
   })
 
