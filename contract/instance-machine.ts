@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { inProject, type Operations } from './define.ts'
 import { Instance, InstanceCpuCount } from './instance.ts'
-import { ByteCount, NameOrId, maybe, timestamp, uint16 } from './values.ts'
+import { ByteCount, Name, NameOrId, maybe, timestamp, uint16 } from './values.ts'
 
 export const InstanceMachine = z.object({
   /** Port 22 of the instance, as seen from the host that it runs on. Null if SSH cannot reach it. */
@@ -19,6 +19,11 @@ export const InstanceMachine = z.object({
   network_problem: maybe(z.string()),
   /** It was started with another network than the rack has now. Its next start changes that. */
   has_old_network: z.boolean(),
+  /** Names of disks and network interfaces that somebody has detached on its host. Its next start brings them back. */
+  missing_disks: z.array(Name),
+  missing_interfaces: z.array(Name),
+  /** Names of disks of which somebody has taken a snapshot on its host, so that what the guest writes goes to another file. */
+  diverted_disks: z.array(Name),
 })
 
 const at = { path: { instance: NameOrId }, query: inProject }

@@ -68,6 +68,13 @@ export interface MachineSpec extends MachineAt {
 
 export type MachineState = 'starting' | 'running' | 'rebooting' | 'stopping' | 'stopped' | 'failed'
 
+export interface MachineDevices {
+  /** `is_diverted`: what the guest writes goes to another file, because somebody has taken a snapshot on the host or moved the disk. */
+  disks: { id: string; is_diverted: boolean }[]
+  /** IDs. Absent if they cannot change while it runs. */
+  interfaces?: string[]
+}
+
 export interface Machine extends MachineAt {
   name: string
   generation: number
@@ -85,6 +92,8 @@ export interface Machine extends MachineAt {
   has_old_network?: boolean
   /** Another installation has taken it over. Its state is what that one says, and no verb changes it. */
   is_taken_over?: boolean
+  /** What it has while it runs. Absent where nobody but us can change that. */
+  devices?: MachineDevices
   /** When a stopping machine is ended, if its guest has not shut down by then. */
   time_forced?: Date
 }

@@ -16,6 +16,7 @@ export type Need =
   | 'uefi'
   | 'aarch64'
   | 'guest-agent'
+  | 'installer'
   | 'starter-image'
   | 'networks'
   | 'firefox'

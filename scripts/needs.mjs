@@ -43,6 +43,11 @@ export const NEEDS = {
     refusal: noNamespaces,
   },
   'guest-agent': { tests: 'of the guest agent', need: 'what its guest boots', programs: BIOS_INSTALLER },
+  installer: {
+    tests: "of Debian's installer",
+    need: 'its package for this architecture and a boot loader',
+    programs: process.arch === 'arm64' ? ['installer-arm64', 'grub-arm64', 'mtools', 'aavmf'] : BIOS_INSTALLER,
+  },
   uefi: { tests: 'of real machines with UEFI', need: 'OVMF', programs: ['ovmf'] },
   aarch64: { tests: 'of real machines for aarch64', need: 'their firmware', programs: ['aavmf'] },
   'starter-image': {

@@ -49,6 +49,16 @@ const PROGRAMS = {
     find: () => readable('/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64/linux'),
     apt: ['debian-installer-12-netboot-amd64'],
   },
+  'installer-arm64': {
+    why: 'the test of CDs',
+    find: () => readable('/usr/lib/debian-installer/images/12/arm64/text/debian-installer/arm64/linux'),
+    apt: ['debian-installer-12-netboot-arm64'],
+  },
+  'grub-arm64': {
+    why: 'the test of CDs',
+    find: () => readable('/usr/lib/grub/arm64-efi/monolithic/grubaa64.efi'),
+    apt: ['grub-efi-arm64-bin'],
+  },
   // only downloaded, when the image is built
   kernel: { why: 'the starter image', find: findKernel, apt: [], architectures: ['x64', 'arm64'] },
   busybox: { why: 'the tests of real networks', find: () => inPath(['busybox']), apt: ['busybox-static'] },

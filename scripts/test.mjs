@@ -53,7 +53,7 @@ function needsOfParts() {
   const isDeep = depth !== 'short'
   return [
     ...(hasSpecs ? ['postgresql', 'openssl', 'unzip', 'xz', 'zstd', 'qemu-img'] : []),
-    ...(projects.includes('engine') ? ['networks', 'uefi', 'aarch64', 'guest-agent', 'hosts'] : []),
+    ...(projects.includes('engine') ? ['networks', 'uefi', 'aarch64', 'guest-agent', 'installer', 'hosts'] : []),
     ...(projects.includes('engine') || (isDeep && parts.includes('browser')) ? ['machines', 'starter-image'] : []),
     ...(parts.includes('browser') ? ['browser'] : []),
     ...(parts.includes('browser') && depth === 'all' ? ['firefox'] : []),

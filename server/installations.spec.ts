@@ -198,6 +198,21 @@ describe('installations on one host', { ...needing('machines'), ...needing('netw
       cpSync(at('secret-key'), join(at(data), 'secret-key'))
       return start(data)
     }
+    // what the guest writes would be left behind
+    const snapshot = ['--disk-only', '--no-metadata', '--diskspec', 'vdz,snapshot=no']
+    virsh('snapshot-create-as', `rackwright-${guest.id}`, 'nightly', ...snapshot)
+    const early = [
+      '--data',
+      at('early'),
+      '--secret-key-file',
+      at('secret-key'),
+      '--take-over',
+      '--machines',
+      daemon.uri,
+    ]
+    expect(run('restore', at('monday.tar.gz'), ...early)).toContain('merge it with virsh blockcommit first')
+    virsh('blockcommit', `rackwright-${guest.id}`, 'vda', '--active', '--pivot', '--wait')
+    await expectUntouched()
     const said = takeOver('monday.tar.gz', 'taker')
     expect(said).toContain(`Machines to take over:\n  db1 (${guest.id}), running\n`)
     expect(said).toContain('took over 1 machines and 1 VPCs')

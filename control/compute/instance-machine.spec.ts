@@ -1,7 +1,10 @@
 // How SSH reaches an instance, and stops that are forced: through the API, on every database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MachineDevices } from '#drivers/machines.ts'
 import { makeCompute, onSled, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
+
+const UNCHANGED = { missing_disks: [], missing_interfaces: [], diverted_disks: [] }
 
 eachDatabase((_name, open) => {
   describe('the machine of an instance', () => {
@@ -29,6 +32,7 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        ...UNCHANGED,
       })
       const { find } = world.host.machines
       const ssh = { address: '127.0.0.1', port: 2222 }
@@ -63,7 +67,37 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        ...UNCHANGED,
       })
+    })
+
+    test('names what somebody has changed on the host while it runs', async () => {
+      const disk_source = { type: 'blank', block_size: 512 }
+      const boot = { type: 'create', name: 'boot', description: '', size: 2 ** 30, disk_source }
+      const more = { start: true, disks: [boot], network_interfaces: { type: 'default' } }
+      ;({ id } = await world.make('db2', more))
+      await world.reach(id, 'running')
+      const [disk] = (await world.ok('GET', `/v1/instances/${id}/disks`)).items as { id: string; name: string }[]
+      const nics = await world.ok('GET', `/v1/network-interfaces?instance=${id}`)
+      const [nic] = nics.items as { id: string; name: string }[]
+      const { find } = world.host.machines
+      const report = (devices: MachineDevices, generation?: number) => {
+        world.host.machines.find = async (at) => {
+          const found = await find(at)
+          return found && { ...found, generation: generation ?? found.generation, devices }
+        }
+      }
+      report({ disks: [{ id: disk!.id, is_diverted: false }], interfaces: [nic!.id] })
+      expect(await machine()).toMatchObject(UNCHANGED)
+      // without OVN they cannot change
+      report({ disks: [{ id: disk!.id, is_diverted: true }] })
+      expect(await machine()).toMatchObject({ ...UNCHANGED, diverted_disks: [disk!.name] })
+      report({ disks: [], interfaces: [] })
+      const missing = { missing_disks: [disk!.name], missing_interfaces: [nic!.name] }
+      expect(await machine()).toMatchObject({ ...UNCHANGED, ...missing })
+      // the machine of an earlier start
+      report({ disks: [], interfaces: [] }, 0)
+      expect(await machine()).toMatchObject(UNCHANGED)
     })
 
     test('a forced stop takes no time, also of an instance that is stopping', async () => {

@@ -1,5 +1,8 @@
 // The machine behind an instance, for callers who can read it, and ending it without asking its guest.
+import type { Answer } from '#contract/api.ts'
 import type { instanceMachine as operations } from '#contract/instance-machine.ts'
+import type { Machine } from '#drivers/machines.ts'
+import type { Queries } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { reached } from '../frame/driver-error.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
@@ -23,6 +26,7 @@ export const instanceMachine = {
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,
+      ...(await changedDevices(ctx.db, row, machine)),
     }
   },
 
@@ -54,3 +58,38 @@ async function endMove(ctx: Ctx, row: InstanceRow): Promise<void> {
 async function endMachine({ host }: Ctx, { id, sled_id, generation }: InstanceRow): Promise<void> {
   if (sled_id) await reached(host.machines.stop({ id, sled_id }, generation, { force: true }))
 }
+
+type Changed = Pick<Answer<'instance_machine_view'>, 'missing_disks' | 'missing_interfaces' | 'diverted_disks'>
+
+const NOTHING: Changed = { missing_disks: [], missing_interfaces: [], diverted_disks: [] }
+
+/** What somebody has changed on the host, behind our back: what the instance has and its machine has not. */
+async function changedDevices(db: Queries, row: InstanceRow, machine: Machine | undefined): Promise<Changed> {
+  // the machine of another start has the devices of that one
+  if (row.run_state !== 'running' || machine?.generation !== row.generation || !machine.devices) return NOTHING
+  const { disks, interfaces } = machine.devices
+  const [wantedDisks, wantedInterfaces] = await Promise.all([
+    db
+      .selectFrom('disk')
+      .select(['id', 'name'])
+      .where('instance_id', '=', row.id)
+      .where('disk_state', '=', 'attached')
+      .orderBy('name')
+      .execute(),
+    db
+      .selectFrom('network_interface')
+      .select(['id', 'name'])
+      .where('instance_id', '=', row.id)
+      .where('plug', 'is', null)
+      .orderBy('name')
+      .execute(),
+  ])
+  return {
+    missing_disks: named(wantedDisks, (id) => !disks.some((disk) => disk.id === id)),
+    missing_interfaces: interfaces ? named(wantedInterfaces, (id) => !interfaces.includes(id)) : [],
+    diverted_disks: named(wantedDisks, (id) => disks.some((disk) => disk.id === id && disk.is_diverted)),
+  }
+}
+
+const named = (wanted: readonly { id: string; name: string }[], isMeant: (id: string) => boolean) =>
+  wanted.filter(({ id }) => isMeant(id)).map(({ name }) => name)

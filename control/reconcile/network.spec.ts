@@ -1,5 +1,6 @@
 // The running control plane applies every change to the network, waits a moment for it, and recovers from a network that fails.
 import { afterEach, expect, test } from 'vitest'
+import { DriverError } from '#drivers/driver-error.ts'
 import { vpcOf } from '#drivers/network.cases.ts'
 import { ANSWER_TIMEOUT_MS } from '#drivers/network.ts'
 import { makeSimulatedNetwork, type SimulatedNetwork } from '#drivers/simulated/network.ts'
@@ -34,7 +35,10 @@ eachDatabase((_name, open) => {
     const clock = testingClock()
     const network = makeSimulatedNetwork({ clock })
     const behind: string[] = []
-    const world = await makeCompute(db, { clock, network: { ...network, hostsBehind: async () => behind } })
+    const world = await makeCompute(db, {
+      clock,
+      network: { ...network, apply: (vpc) => network.apply(vpc), hostsBehind: async () => behind },
+    })
     stops.push(world.stop)
     const status = () => world.ok('GET', STATUS)
     const settled = () => until(world, 'the network', async () => (await status()).is_applied === true)
@@ -96,6 +100,20 @@ eachDatabase((_name, open) => {
     network.setCondition('unreachable')
     await timed(world, noRules(world))
     expect(await status()).toMatchObject({ is_applied: false, silent_hosts: 0 })
+  })
+
+  test('why a change is not in force names no host to tenants, and does to operators', async () => {
+    const { world, network, status } = await start(await open())
+    network.apply = async () => {
+      throw new DriverError('host', '1 host has not confirmed the change', 'not confirmed by rack-2')
+    }
+    await timed(world, noRules(world))
+    await until(world, 'a problem', async () => (await status()).problem !== null)
+    expect(await status()).toMatchObject({ problem: '1 host has not confirmed the change' })
+    await until(world, 'an issue', async () => {
+      const { items } = await world.ok('GET', '/rackwright/issues')
+      return (items as { reason: string }[]).some(({ reason }) => reason?.includes('not confirmed by rack-2'))
+    })
   })
 
   test('it retries by itself where the network does not say that it is back', async () => {

@@ -121,10 +121,10 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
     const times = (known?.times ?? 0) + 1
     const until = now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1))
     const problem = problemOf(error)
-    troubles.fail(id, `${id === COMPARE ? 'comparing' : `VPC ${id}`}: ${reasonOf(error)}`)
+    troubles.fail(id, `${id === COMPARE ? 'comparing' : `VPC ${id}`}: ${reasonOf(inFull(error))}`)
     failures.set(id, { generation, times, until, problem })
     if (known?.problem === problem) return
-    host.log.warn('the network could not be brought in line', { vpc: id, error: String(error) })
+    host.log.warn('the network could not be brought in line', { vpc: id, error: String(inFull(error)) })
     if (id !== COMPARE) await record(id, problem)
   }
 
@@ -169,6 +169,10 @@ export function networkLoop(host: Host, confirmed: Confirmed): Loop {
       }),
   }
 }
+
+/** What tenants do not learn, such as the names of hosts. */
+const inFull = (error: unknown): unknown =>
+  error instanceof Error && typeof error.cause === 'string' ? error.cause : error
 
 /** A driver's message is for people; other errors say too much. Recognized by name, because the host supplies the driver's classes. */
 const problemOf = (error: unknown): string =>

@@ -91,6 +91,58 @@ describe('libvirt behind our back', needing('machines'), () => {
     }, removeDisk)
   })
 
+  test('a snapshot by hand: it goes on, and says where its disk is, until somebody merges it', () =>
+    walking(async (walk) => {
+      const { id } = spec.disks[0]!
+      await walk.booted(spec)
+      const devices = async () => (await walk.driver.find(spec))?.devices
+      expect(await devices()).toEqual({ disks: [{ id, is_diverted: false }] })
+      virsh('snapshot-create-as', NAME, 'nightly', '--disk-only', '--no-metadata', '--diskspec', 'vdz,snapshot=no')
+      expect(await devices()).toEqual({ disks: [{ id, is_diverted: true }] })
+      expect(await walk.list()).toMatchObject([{ id: ID, state: 'running' }])
+      virsh('blockcommit', NAME, 'vda', '--active', '--pivot', '--wait')
+      expect(await devices()).toEqual({ disks: [{ id, is_diverted: false }] })
+      await walk.driver.stop(spec, Infinity, { force: true })
+      await walk.untilState(spec, 'stopped')
+    }))
+
+  test('a disk that was detached by hand is missing, and the next start brings it', () =>
+    walking(async (walk) => {
+      await walk.booted(spec)
+      const extra = { ...spec.disks[0]!, id: 'extra', boot: false }
+      await walk.driver.attachDisk(spec, extra)
+      const held = async () => (await walk.driver.find(spec))?.devices?.disks.map(({ id }) => id)
+      expect(await held()).toEqual(['disk-of-db1', 'extra'])
+      virsh('detach-disk', NAME, 'vdb', '--live')
+      await expect.poll(held).toEqual(['disk-of-db1'])
+      // as if it were there
+      await walk.driver.detachDisk(spec, 'extra')
+      await walk.booted({ ...spec, generation: 2, disks: [...spec.disks, extra] })
+      expect(await held()).toEqual(['disk-of-db1', 'extra'])
+    }))
+
+  test('saved by hand: it has failed, says why, and starts anew', () =>
+    walking(async (walk) => {
+      await walk.booted(spec)
+      virsh('managedsave', NAME)
+      const { reason } = await walk.untilState(spec, 'failed')
+      expect(reason).toMatch(/^Somebody has saved the memory of the machine/)
+      await walk.booted({ ...spec, generation: 2 })
+      expect(virsh('list', '--all', '--with-managed-save', '--name')).toBe('')
+    }))
+
+  test('edited by hand: it goes on, and the next start has what it should have', () =>
+    walking(async (walk) => {
+      await walk.booted(spec)
+      virsh('setmaxmem', NAME, '2G', '--config')
+      virsh('autostart', NAME)
+      virsh('desc', NAME, '--title', 'mine', '--live', '--config')
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'running', name: spec.name })
+      await walk.booted({ ...spec, generation: 2 })
+      expect(Number(/<memory unit='KiB'>(\d+)</.exec(virsh('dumpxml', NAME))![1]) * 1024).toBe(spec.memory)
+      expect(virsh('dominfo', NAME)).toMatch(/Autostart:\s+disable/)
+    }))
+
   test('paused by hand, and ended by hand', () =>
     walking(async (walk) => {
       await walk.booted(spec)

@@ -1,10 +1,14 @@
-// CDs on real machines: one start boots from a CD, and its resets and the next start boot from the disk.
+// CDs on real machines: one start boots from a CD, and its resets and the next start boot from the disk. Debian's
+// installer begins.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import type { MachineCd } from '../machines.ts'
-import { CD_GREETING, guestCd, writeCd } from './testing/cd.ts'
+import { CD_GREETING, guestCd, installerCd, writeCd } from './testing/cd.ts'
+import { OWN_ARCHITECTURE } from './testing/starter.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
+
+const INSTALLER_MS = 900_000
 
 describe('the CD drive', needing('machines'), () => {
   let hosts: TestHosts
@@ -42,4 +46,14 @@ describe('the CD drive', needing('machines'), () => {
       const next = await walk.booted({ ...spec, generation: 2, cd: { ...cd, boot: false } })
       expect(await walk.text(next)).not.toContain(CD_GREETING)
     }))
+
+  test("Debian's installer reaches its first screen", { ...needing('installer'), timeout: INSTALLER_MS }, () =>
+    walking(installerCd(OWN_ARCHITECTURE), async (walk, cd) => {
+      // less memory makes it leave out the choice of a language
+      const spec = specOf('db1', { cd, architecture: OWN_ARCHITECTURE, ncpus: 1, memory: 2 ** 30 })
+      await walk.driver.ensure(spec)
+      const patience = { timeout: INSTALLER_MS - 20_000, interval: 1000 }
+      await expect.poll(() => walk.text(spec), patience).toMatch(/Select a language|Choose the language/)
+    }),
+  )
 })

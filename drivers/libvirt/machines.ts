@@ -14,6 +14,7 @@ import { changeCd } from './cds.ts'
 import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
+import { devicesOf } from './devices.ts'
 import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
 import type { HostSet } from './host-set.ts'
@@ -265,7 +266,9 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       const domain = await hostOf(at.sled_id).see(at.id)
       if (!domain || domain.standing === 'foreign') return undefined
       const is_taken_over = domain.standing === 'taken_over'
-      return { ...view(domain.record, networkKind, domain.condition), ...(is_taken_over && { is_taken_over }) }
+      const machine = view(domain.record, networkKind, domain.condition)
+      const devices = machine.state === 'running' ? devicesOf(domain, volumes) : undefined
+      return { ...machine, ...(devices && { devices }), ...(is_taken_over && { is_taken_over }) }
     },
     watch,
 

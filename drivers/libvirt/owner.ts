@@ -1,6 +1,7 @@
 // Whose a domain is, as its metadata says. Apart from the record of the machine, which a server that has just lost the machine may still
 // write.
 import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Installation, type Mark, type Standing, standingOf } from '../installation.ts'
 import { disksIn } from './disks-in.ts'
 import { attributes, attributesOf } from './xml.ts'
@@ -50,7 +51,7 @@ export interface Places {
 export async function isHere(xml: string, owner: Owner | undefined, { folder, disk }: Places): Promise<boolean> {
   if (owner?.home !== undefined) return isSame(owner.home, folder)
   for (const { id, path, isSeed } of disksIn(xml)) {
-    if (id !== undefined && !(await isSame(path, disk(id) ?? ''))) return false
+    if (id !== undefined && !(await isBeside(path, disk(id)))) return false
     if (isSeed && !(await isWithin(path, folder))) return false
   }
   return true
@@ -59,6 +60,9 @@ export async function isHere(xml: string, owner: Owner | undefined, { folder, di
 async function isSame(one: string, other: string): Promise<boolean> {
   return one === other || (await real(one)) === (await real(other))
 }
+
+/** A snapshot that somebody else has made of a disk is a file beside it. */
+const isBeside = async (path: string, own: string | undefined) => own !== undefined && isWithin(path, dirname(own))
 
 async function isWithin(path: string, folder: string): Promise<boolean> {
   return path.startsWith(`${folder}/`) || (await real(path)).startsWith(`${await real(folder)}/`)

@@ -122,7 +122,18 @@ const RESTARTED = 'The host or its libvirt was restarted while the machine ran, 
 const PANICKED = 'The kernel of the guest panicked.'
 const DIED = 'The process of the machine ended without a shutdown of its guest.'
 
-const REASONS: Record<string, string> = { unknown: RESTARTED, panicked: PANICKED }
+const SAVED =
+  'Somebody has saved the memory of the machine to a file of its host, which ended it. A new start does not use that file.'
+const REVERTED = 'Somebody has reverted the machine to a snapshot on its host, which ended it.'
+const MOVED = 'Somebody has moved the machine to another host.'
+
+const REASONS: Record<string, string> = {
+  unknown: RESTARTED,
+  panicked: PANICKED,
+  saved: SAVED,
+  'from snapshot': REVERTED,
+  migrated: MOVED,
+}
 
 /** The record after a look at the domain, as `virsh domstate --reason` describes it. The same object if nothing has changed. */
 export function settled(record: MachineRecord, domstate: string, now: number): MachineRecord {

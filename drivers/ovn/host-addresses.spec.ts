@@ -17,6 +17,8 @@ describe('addresses of hosts', needing('networks'), () => {
   beforeAll(async () => {
     rig = await startRig(['host-1'])
     network = await openOn(rig, { hostAddresses: () => addresses })
+    // as the server does, and then it knows the hosts
+    await network.list()
     const nic = vpc.machine('web', 5)
     vpc.external('floating', FLOATING_IP, nic)
     await network.apply(vpc.network)
@@ -41,6 +43,21 @@ describe('addresses of hosts', needing('networks'), () => {
     expect(await generation()).toBe(vpc.network.generation)
     expect(await guest.ask('TCP', OUTSIDE_IP, 80)).toBeUndefined()
     await expect.poll(() => rig.outside.ask('TCP', FLOATING_IP, 80)).toContain(guest.name)
+  })
+
+  test('are also those by which other hosts send traffic, as soon as they join', async () => {
+    await network.apply(vpc.network)
+    const kept = () => rig.nbctl('--bare', '--columns=match', 'list', 'ACL')
+    expect(await kept()).toContain('10.99.0.1')
+    expect(await kept()).not.toContain('10.99.0.77')
+    let isTold = false
+    const stop = network.watch(() => (isTold = true))
+    await rig.sbctl('chassis-add', 'host-7', 'geneve', '10.99.0.77')
+    await expect.poll(() => isTold).toBe(true)
+    stop()
+    await network.apply(vpc.network)
+    expect(await kept()).toContain('10.99.0.77')
+    await rig.sbctl('chassis-del', 'host-7')
   })
 
   test('are addresses of the VPC where they are in one of its subnets', async () => {

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { NetworkPart } from '../network.ts'
 import type { TableUpdates, WireRow } from './ovsdb.ts'
+import { isIpv4 } from './ipv4.ts'
 import { mapOf } from './schema.ts'
 import type { ThisHost } from './this-host.ts'
 
@@ -88,6 +89,12 @@ export class Hosts {
   switchInUserSpace(): boolean {
     const all = [...(this.#rows.Chassis?.values() ?? [])].filter((row) => !isRemote(row))
     return all.length === 0 || all.some((row) => mapOf(row.other_config)['datapath-type'] === 'netdev')
+  }
+
+  /** IPv4 addresses by which the hosts send the traffic between them, sorted. */
+  addresses(): string[] {
+    const own = [...(this.#rows.Chassis?.values() ?? [])].filter((row) => !isRemote(row))
+    return [...new Set(own.flatMap((row) => this.#addressOf(row) ?? []))].filter(isIpv4).sort()
   }
 
   /** Another text as soon as a host has followed. */

@@ -65,6 +65,14 @@ describe('OVN, killed', needing('networks'), () => {
     vpc.change({ routes: routes.map((route) => (route.name === 'default-v4' ? { ...route, hop } : route)) })
   const open = () => insistently(vpc.change({ routes }))
 
+  async function failureWithout(daemon: Daemon): Promise<unknown> {
+    await daemon.kill()
+    const error = await network.apply(vpc.change({})).catch((each: unknown) => each)
+    await daemon.start()
+    await expectAllUp()
+    return error
+  }
+
   test('versions are those of northd and of our own host', async () => {
     const versions = Object.fromEntries((await network.parts()).map(({ name, version }) => [name, version]))
     const known = expect.stringMatching(/^\d+\.\d+\.\d+$/)
@@ -162,6 +170,20 @@ describe('OVN, killed', needing('networks'), () => {
     await network.remove(other.network.id)
     await insistently(vpc.change({ rules }))
     await expectTraffic()
+  })
+
+  test('what tenants read names no host and no database, and what operators read does', async () => {
+    expect(await failureWithout(rig.chassis.get('host-2')!.daemons.controller)).toMatchObject({
+      code: 'host',
+      message: '1 host has not confirmed the change',
+      cause: 'not confirmed by host-2',
+    })
+    expect(await failureWithout(rig.daemons.northbound)).toMatchObject({
+      code: 'host',
+      message: expect.stringMatching(/^the network (cannot be reached|does not answer)$/),
+      cause: expect.stringContaining(rig.northbound),
+    })
+    await open()
   })
 })
 

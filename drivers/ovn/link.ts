@@ -2,7 +2,14 @@
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import { makeGate } from './gate.ts'
-import { openOvsdb, type Operation, type Ovsdb, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
+import {
+  cannotBeReached,
+  openOvsdb,
+  type Operation,
+  type Ovsdb,
+  type OvsdbCertificates,
+  type TableUpdates,
+} from './ovsdb.ts'
 
 const RECONNECT_DELAY_MS = 100
 const MAX_RECONNECT_DELAY_MS = 500
@@ -49,7 +56,7 @@ export function openLink(options: LinkOptions): Link {
     await clock.sleep(milliseconds, AbortSignal.any([signal, closed.signal])).catch(() => undefined)
     throw closed.signal.aborted
       ? new DriverError('closed', 'the network was closed')
-      : new DriverError('host', `${remote} does not answer`)
+      : new DriverError('host', 'the network does not answer', `${remote} does not answer`)
   }
 
   /** Until the connection ends. */
@@ -116,7 +123,7 @@ export function openLink(options: LinkOptions): Link {
     } finally {
       done.abort()
     }
-    if (!current) throw new DriverError('host', `${remote} cannot be reached`)
+    if (!current) throw cannotBeReached(remote)
     return current
   }
 

@@ -16,7 +16,7 @@ import { ForeignChanges } from './foreign-changes.ts'
 import { makeGate } from './gate.ts'
 import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
 import { openLink } from './link.ts'
-import { Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
+import { cannotBeReached, Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
 import { Present, type Owner } from './present.ts'
 import { monitoredColumns } from './schema.ts'
 import { readThisHost } from './this-host.ts'
@@ -28,6 +28,7 @@ import { planRemoval, planVpc, type Plan } from './transaction.ts'
  */
 export const SILENT_MS = 30_000
 const KEEPALIVE_MS = 5_000
+const NOT_FOLLOWED = 'the network does not follow'
 /** While waiting for hosts: how often to look whether one of them counts as down by now. */
 const RECHECK_MS = 100
 /** parts() asks the hosts for a sign of life if the last one is older. */
@@ -62,11 +63,12 @@ interface Global {
 
 export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
-  const { hostAddresses = () => [] } = options
   const listeners = new Set<() => void>()
   const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
+  const hostAddresses = () =>
+    options.hostAddresses ? [...new Set([...options.hostAddresses(), ...hosts.addresses()])] : []
   let global: Global | undefined
   /** What hosts must have followed to have the last change of a VPC. Of one without an entry it is `changedBefore`. */
   const changedAt = new Map<string, number>()
@@ -130,8 +132,11 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       tell()
     },
     updated(tables) {
+      const before = hosts.addresses().join()
       hosts.take(tables)
       advance()
+      // another host, whose address guests must not reach either
+      if (hosts.addresses().join() !== before) tell()
     },
   })
 
@@ -161,7 +166,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     ]
     const results = await northbound.transact([...plan, ...raise])
     const rows = results.at(-1)?.rows as { nb_cfg: number }[] | undefined
-    if (!rows?.[0]) throw new DriverError('host', 'ovn-northd has not prepared the northbound database')
+    if (!rows?.[0]) throw new DriverError('host', NOT_FOLLOWED, 'ovn-northd has not prepared the northbound database')
     lastRaise = now()
     return rows[0].nb_cfg
   }
@@ -179,18 +184,20 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     while (!isInForce(nb_cfg)) {
       const after = `${global?.sb_cfg} ${hosts.progress()}`
       if (after !== before) [begun, before] = [now(), after]
-      if (now() >= begun + ANSWER_TIMEOUT_MS) throw new DriverError('host', whyNotInForce(nb_cfg))
+      if (now() >= begun + ANSWER_TIMEOUT_MS) throw whyNotInForce(nb_cfg)
       const nap = new AbortController()
       await Promise.race([progress.opened, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
       nap.abort()
     }
   }
 
-  function whyNotInForce(nb_cfg: number): string {
-    if (!northbound.isConnected()) return `${options.northbound} cannot be reached`
-    if (!southbound.isConnected()) return `${options.southbound} cannot be reached`
-    if ((global?.sb_cfg ?? 0) < nb_cfg) return 'ovn-northd does not follow'
-    return `not confirmed by ${hosts.waitingFor(nb_cfg).join(', ')}`
+  function whyNotInForce(nb_cfg: number): DriverError {
+    if (!northbound.isConnected()) return cannotBeReached(options.northbound)
+    if (!southbound.isConnected()) return cannotBeReached(options.southbound)
+    if ((global?.sb_cfg ?? 0) < nb_cfg) return new DriverError('host', NOT_FOLLOWED, 'ovn-northd does not follow')
+    const late = hosts.waitingFor(nb_cfg)
+    const those = late.length === 1 ? '1 host has' : `${late.length} hosts have`
+    return new DriverError('host', `${those} not confirmed the change`, `not confirmed by ${late.join(', ')}`)
   }
 
   /** Raises the number that every host has to follow. */

@@ -68,7 +68,7 @@ export async function openOvsdb(options: OvsdbOptions): Promise<Ovsdb> {
     if (isEnded) return
     isEnded = true
     socket.destroy()
-    for (const { reject } of waiting.values()) reject(new DriverError('host', `${options.remote} cannot be reached`))
+    for (const { reject } of waiting.values()) reject(cannotBeReached(options.remote))
     waiting.clear()
     options.ended()
   }
@@ -81,12 +81,12 @@ export async function openOvsdb(options: OvsdbOptions): Promise<Ovsdb> {
     }
     const asked = waiting.get(Number(message.id))
     waiting.delete(Number(message.id))
-    if (message.error) asked?.reject(new DriverError('refused', textOf(message.error)))
+    if (message.error) asked?.reject(refused(message.error))
     else asked?.resolve(message.result)
   }
 
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
-    if (isEnded) throw new DriverError('host', `${options.remote} cannot be reached`)
+    if (isEnded) throw cannotBeReached(options.remote)
     const id = ++last
     const answered = new AbortController()
     const answer = new Promise<unknown>((resolve, reject) => {
@@ -112,7 +112,7 @@ export async function openOvsdb(options: OvsdbOptions): Promise<Ovsdb> {
   try {
     const opened = new Promise<void>((resolve, reject) => {
       socket.once(options.remote.startsWith('ssl:') ? 'secureConnect' : 'connect', resolve)
-      socket.once('error', (error) => reject(new DriverError('host', `${options.remote}: ${error.message}`)))
+      socket.once('error', (error) => reject(cannotBeReached(options.remote, error.message)))
     })
     await Promise.race([opened, options.timeout(opening.signal)])
   } catch (error) {
@@ -128,7 +128,7 @@ export async function openOvsdb(options: OvsdbOptions): Promise<Ovsdb> {
       // an operation that fails says so in its place, and a constraint that fails after the last one
       const bad = results.find((result) => result?.error)
       if (bad?.error === 'timed out') throw new Outdated()
-      if (bad) throw new DriverError('refused', textOf(bad))
+      if (bad) throw refused(bad)
       return results
     },
     close: end,
@@ -152,6 +152,12 @@ function openSocket({ remote, certificates }: OvsdbOptions): Socket {
     checkServerIdentity: () => undefined,
   })
 }
+
+/** Tenants read the message, so it has no names of the operator. */
+export const cannotBeReached = (remote: string, why = 'cannot be reached') =>
+  new DriverError('host', 'the network cannot be reached', `${remote} ${why}`)
+
+const refused = (error: unknown) => new DriverError('refused', 'the network refused the change', textOf(error))
 
 function textOf(error: unknown): string {
   if (typeof error === 'string') return error

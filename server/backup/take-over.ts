@@ -2,7 +2,7 @@
 // done is written down first (the file `taking-over`), so that an interrupted take-over goes on where it was; until then no server starts.
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { type AdoptedMachine, adoptMachines } from '#control/compute/adopt.ts'
 import type { Database } from '#control/db/database.ts'
 import { migrate } from '#control/db/migrate.ts'
@@ -135,6 +135,9 @@ function problemOf({ record, disks }: FoundDomain, known: Known, options: TakeOv
   if (!known.sled.has(record.sled_id)) return 'the backup has no such sled'
   const other = disks.find(({ id }) => !known.disk.has(id))
   if (other) return `the backup does not have its disk ${other.id}`
+  // another file has what its guest wrote since then
+  const snapshot = disks.find(({ id, path }) => basename(path) !== `${id}.blocks`)
+  if (snapshot) return `somebody has taken a snapshot of its disk ${snapshot.id}: merge it with virsh blockcommit first`
   const places = disks.map(({ path }) => placeNow(path, options))
   // what is in the data directory now has just been restored
   const missing = places.find((path) => !existsSync(path) || path.startsWith(resolve(options.data) + sep))

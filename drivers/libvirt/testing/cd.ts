@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Architecture } from '../../architecture.ts'
 import type { BlockStore } from '../../blocks.ts'
 import { guestBootSector } from './guest.ts'
 
@@ -19,13 +20,18 @@ export function guestCd(): Uint8Array {
   return makeCd(fill, '-eltorito-boot boot.bin -no-emul-boot -boot-load-size 4')
 }
 
-const INSTALLER = '/usr/lib/debian-installer/images/12/amd64/text/debian-installer/amd64'
+const installerFolder = (debian: 'amd64' | 'arm64') =>
+  `/usr/lib/debian-installer/images/12/${debian}/text/debian-installer/${debian}`
 
-/** Debian's installer, which talks over the serial console. `change` may add to its small system. */
+/** Debian's installer, which talks over the serial console. */
+export const installerCd = (architecture: Architecture) =>
+  architecture === 'aarch64' ? makeCd(fillUefiInstaller, '-efi-boot efi.img -no-emul-boot') : biosInstallerCd()
+
+/** `change` may add to its small system. */
 export function biosInstallerCd(change: (initrd: string) => void = () => undefined): Uint8Array {
   const fill = (folder: string) => {
     mkdirSync(join(folder, 'isolinux'))
-    for (const name of ['linux', 'initrd.gz']) copyFileSync(join(INSTALLER, name), join(folder, name))
+    copyInstaller('amd64', folder)
     change(join(folder, 'initrd.gz'))
     copyFileSync('/usr/lib/ISOLINUX/isolinux.bin', join(folder, 'isolinux/isolinux.bin'))
     copyFileSync('/usr/lib/syslinux/modules/bios/ldlinux.c32', join(folder, 'isolinux/ldlinux.c32'))
@@ -39,6 +45,28 @@ export function biosInstallerCd(change: (initrd: string) => void = () => undefin
   }
   const boot = '-eltorito-boot isolinux/isolinux.bin -eltorito-catalog isolinux/boot.cat -no-emul-boot'
   return makeCd(fill, `${boot} -boot-load-size 4 -boot-info-table`)
+}
+
+const BOOT_IMAGE_SECTORS = 16_384
+
+/** UEFI starts GRUB from a small FAT image. Debian's GRUB looks for the CD with the file `.disk/info`, and reads the rest from there. */
+function fillUefiInstaller(folder: string): void {
+  copyInstaller('arm64', folder)
+  mkdirSync(join(folder, '.disk'))
+  writeFileSync(join(folder, '.disk/info'), 'Installer of a test\n')
+  mkdirSync(join(folder, 'boot/grub'), { recursive: true })
+  const lines = ['linux /linux console=ttyAMA0 quiet DEBIAN_FRONTEND=text', 'initrd /initrd.gz', 'boot']
+  writeFileSync(join(folder, 'boot/grub/grub.cfg'), `${lines.join('\n')}\n`)
+  const image = join(folder, 'efi.img')
+  execFileSync('mformat', ['-i', image, '-C', '-T', String(BOOT_IMAGE_SECTORS), '-h', '16', '-s', '32', '::'])
+  execFileSync('mmd', ['-i', image, '::/EFI', '::/EFI/BOOT'])
+  execFileSync('mcopy', ['-i', image, GRUB, '::/EFI/BOOT/BOOTAA64.EFI'])
+}
+
+const GRUB = '/usr/lib/grub/arm64-efi/monolithic/grubaa64.efi'
+
+function copyInstaller(debian: 'amd64' | 'arm64', folder: string): void {
+  for (const name of ['linux', 'initrd.gz']) copyFileSync(join(installerFolder(debian), name), join(folder, name))
 }
 
 function makeCd(fill: (folder: string) => void, options: string): Uint8Array {

@@ -1,4 +1,5 @@
-// Says what is wrong with the machine of an instance that runs: it is paused, or has no network, or one that the rack no longer gives.
+// Says what is wrong with the machine of an instance that runs: it is paused, or has no network, or one that the rack no longer gives, or
+// somebody has changed its devices on its host.
 import { usePlatform } from '../../../platform.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { useLoad } from '../../../use-api.ts'
@@ -9,7 +10,22 @@ export function MachineNotice({ project, name }: { project: string; name: string
   const enabled = rack?.bindsNetworksAtStart === true
   const { data } = useLoad(instanceMachine(project, name), { enabled, optional: true })
   if (data?.type !== 'success') return null
-  const { pauseReason, networkProblem, hasOldNetwork } = data.data
+  return (
+    <>
+      <StateNotice {...data.data} enforcesNetworks={rack?.enforcesNetworks === true} />
+      <DevicesNotice {...data.data} />
+    </>
+  )
+}
+
+interface State {
+  pauseReason: string | null
+  networkProblem: string | null
+  hasOldNetwork: boolean
+  enforcesNetworks: boolean
+}
+
+function StateNotice({ pauseReason, networkProblem, hasOldNetwork, enforcesNetworks }: State) {
   if (pauseReason)
     return (
       <Message tone="notice" title="Paused">
@@ -23,7 +39,7 @@ export function MachineNotice({ project, name }: { project: string; name: string
       </Message>
     )
   if (!hasOldNetwork) return null
-  return rack?.enforcesNetworks ? (
+  return enforcesNetworks ? (
     <Message tone="notice" title="Not on this network yet">
       The network of the rack has changed since this instance started. Stop and start it to connect it.
     </Message>
@@ -33,4 +49,39 @@ export function MachineNotice({ project, name }: { project: string; name: string
       that.
     </Message>
   )
+}
+
+interface Devices {
+  missingDisks: string[]
+  missingInterfaces: string[]
+  divertedDisks: string[]
+}
+
+/** What somebody with access to the host has done there. */
+function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks }: Devices) {
+  const missing = [...listed('disk', missingDisks), ...listed('network interface', missingInterfaces)]
+  const [diverted] = listed('disk', divertedDisks)
+  return (
+    <>
+      {missing.length > 0 && (
+        <Message tone="notice" title="Detached on the host">
+          Somebody has detached {missing.join(' and ')} on the host of this instance. Stop and start it to attach{' '}
+          {missingDisks.length + missingInterfaces.length === 1 ? 'it' : 'them'} again.
+        </Message>
+      )}
+      {diverted && (
+        <Message tone="notice" title="Snapshot on the host">
+          Somebody has taken a snapshot of {diverted} on the host of this instance. What the guest has written since
+          then is lost when the instance stops, unless an operator merges it into the{' '}
+          {divertedDisks.length === 1 ? 'disk' : 'disks'} before.
+        </Message>
+      )}
+    </>
+  )
+}
+
+/** Empty without names. */
+function listed(noun: string, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return [`${names.length === 1 ? noun : `${noun}s`} ${names.join(', ')}`]
 }
