@@ -54,6 +54,8 @@ export const BackupRepository = z.object({
   /** When all or a part of it was last read and found to be whole. */
   time_verified: maybe(timestamp),
   is_verifying: z.boolean(),
+  /** What another installation has stored there is being read. */
+  is_importing: z.boolean(),
   /** Why the last attempt to use it failed. */
   problem: maybe(z.string()),
   time_failed: maybe(timestamp),
@@ -62,6 +64,16 @@ export const BackupRepository = z.object({
 
 /** The key opens the repository without this installation. It is shown only once. */
 export const BackupRepositoryKey = z.object({ repository: BackupRepository, key: z.string() })
+
+/** A repository that another installation has made, or this one before it was lost. */
+export const BackupRepositoryImport = z.object({
+  silo: NameOrId,
+  /** Its ID, which is the name of its folder at the target. */
+  repository: uuid,
+  key: z.string().regex(/^[!-~]{1,200}$/, 'expected the key of a repository'),
+  /** The installation that uses it is gone, or is to stop using it. */
+  take_over: z.boolean().default(false),
+})
 
 /** A target as the members of a silo see it. */
 export const OwnBackupTarget = z.object({ id: uuid, name: Name, description: z.string() })
@@ -77,6 +89,8 @@ export const backupTarget = {
   backup_target_delete: { ...one, status: 204 },
   backup_target_silo_list: list(BackupRepository, byId, one),
   backup_target_silo_add: { ...one, body: z.object({ silo: NameOrId }), status: 201, answer: BackupRepositoryKey },
+  /** Lists the backups in an existing repository, and goes on storing there. */
+  backup_target_silo_import: { ...one, body: BackupRepositoryImport, status: 202, answer: BackupRepository },
   backup_target_silo_remove: { ...ofSilo, status: 204 },
   /** Reads everything in the repository of the silo. */
   backup_target_silo_verify: { ...ofSilo, status: 202, answer: BackupRepository },

@@ -51,6 +51,8 @@ export interface BackupEngine {
     bytes: BytesToStore,
     options: { signal: AbortSignal; onProgress(done: number): void },
   ): Promise<StoredBytes>
+  /** The tags of everything in the repository. */
+  tags(repository: BackupRepository): Promise<string[]>
   /** Whether bytes with this tag and size are stored completely. */
   has(repository: BackupRepository, tag: string, size: number): Promise<boolean>
   /** Rejects in the middle if the bytes are damaged. */

@@ -3,6 +3,8 @@
 import { backupErrorOf } from '../compute/backup/backup-error.ts'
 import { VERIFY_INTERVAL_MS } from '../compute/backup/backup-target.ts'
 import type { RestoreRow } from '../compute/backup/begin-restore.ts'
+import { importBackups } from '../compute/backup/import.ts'
+import { mustOwn } from '../compute/backup/owner.ts'
 import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../compute/backup/repository.ts'
 import { failRestore, restoreBackup } from '../compute/backup/restore.ts'
 import { SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
@@ -109,15 +111,18 @@ async function nextJob(host: Host, row: RepositoryRow): Promise<Job | undefined>
       .orderBy('time_created')
       .orderBy('id')
       .limit(BATCH_SIZE)
+  if (row.import !== null) return async (signal) => importBackups(host, await openRepository(host, row), row, signal)
   const removing = await having('removing').execute()
-  if (removing.length > 0) return () => forget(host, row, removing)
+  if (removing.length > 0) return (signal) => forget(host, row, removing, signal)
   if (row.is_prune_due) return (signal) => prune(host, row, signal)
   const [oldest] = await having('waiting', 'storing').limit(1).execute()
   if (oldest)
     return async (signal) => {
       try {
         await made(host, row)
-        await storeBackup(host, await openRepository(host, row), oldest, signal)
+        const opened = await openRepository(host, row)
+        await mustOwn(host, opened, signal)
+        await storeBackup(host, opened, oldest, signal)
       } catch (error) {
         if (error instanceof SnapshotGone) return giveUp(host, oldest.id, error.message)
         if (!signal.aborted) await noteProblem(host, oldest.id, problemOf(error))
@@ -166,12 +171,20 @@ async function made(host: Host, row: RepositoryRow): Promise<void> {
   await update(host, row.id, { time_made: host.clock.now().toISOString() })
 }
 
-async function forget(host: Host, row: RepositoryRow, backups: readonly { id: string }[]): Promise<void> {
+async function forget(
+  host: Host,
+  row: RepositoryRow,
+  backups: readonly { id: string }[],
+  signal: AbortSignal,
+): Promise<void> {
   const ids = backups.map(({ id }) => id)
   const disks = await host.db.read.selectFrom('backup_disk').select('id').where('backup_id', 'in', ids).execute()
-  const { engine, repository } = await openRepository(host, row)
   const tags = [...ids.map(descriptionTag), ...disks.map(({ id }) => diskTag(id))]
-  if (row.time_made !== null) await engine.forget(repository, tags)
+  if (row.time_made !== null) {
+    const opened = await openRepository(host, row)
+    await mustOwn(host, opened, signal)
+    await opened.engine.forget(opened.repository, tags)
+  }
   await host.db.transaction(async (tx) => {
     const gone = tx.deleteFrom('backup').where('id', 'in', ids).where('state', '=', 'removing').returningAll()
     for (const backup of await gone.execute()) await tellBackup(host, tx, backup)
@@ -181,7 +194,9 @@ async function forget(host: Host, row: RepositoryRow, backups: readonly { id: st
 }
 
 async function prune(host: Host, row: RepositoryRow, signal: AbortSignal): Promise<void> {
-  const { engine, repository } = await openRepository(host, row)
+  const opened = await openRepository(host, row)
+  await mustOwn(host, opened, signal)
+  const { engine, repository } = opened
   await engine.prune(repository, signal)
   await update(host, row.id, { is_prune_due: false, size: await engine.size(repository) })
 }

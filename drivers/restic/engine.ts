@@ -111,6 +111,8 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
       })
     },
 
+    tags: async (repository) => (await list(repository, [])).flatMap(({ tags }) => tags),
+
     has: async (repository, tag, size) => (await findComplete(repository, tag, size)) !== undefined,
 
     async *load(repository, tag, signal) {

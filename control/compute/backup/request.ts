@@ -81,6 +81,7 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
     .innerJoin('vpc', 'vpc.id', 'network_interface.vpc_id')
     .innerJoin('vpc_subnet', 'vpc_subnet.id', 'network_interface.subnet_id')
     .select(['network_interface.name', 'vpc.name as vpc', 'vpc_subnet.name as subnet'])
+    .select('vpc_subnet.ipv4_block')
     .select(['network_interface.ip', 'network_interface.mac', 'network_interface.primary', 'network_interface.vpc_id'])
     .where('instance_id', '=', instance.id)
     .orderBy('network_interface.name')
@@ -110,7 +111,7 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
     user_data,
     auto_restart_policy,
     labels: labels ?? [],
-    interfaces: interfaces.map(({ name, vpc, subnet, ip, mac, primary }) => ({ name, vpc, subnet, ip, mac, primary })),
+    interfaces: interfaces.map(({ vpc_id: _, ...each }) => each),
     rules: rules.map(({ vpc_id, name, status, direction, targets, filters, action, priority, description: text }) => ({
       vpc: vpcs.get(vpc_id)!,
       name,
