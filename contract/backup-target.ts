@@ -2,7 +2,7 @@
 // of ours, for operators.
 import { z } from 'zod'
 import { byId, byNameOrId, list, type Operations } from './define.ts'
-import { folderProblem } from './backup-checks.ts'
+import { endpointProblem, folderProblem } from './backup-checks.ts'
 import { ByteCount, Name, NameOrId, identity, maybe, naming, renaming, timestamp, uint16, uuid } from './values.ts'
 
 const folder = z.string().refine((text) => folderProblem(text) === undefined, {
@@ -27,16 +27,35 @@ const private_key = z
 
 const sftp = { kind: z.literal('sftp'), host, port: uint16.default(22), username, folder, host_key }
 
+const s3 = {
+  kind: z.literal('s3'),
+  endpoint: z.string().refine((text) => endpointProblem(text) === undefined, {
+    error: (issue) => endpointProblem(String(issue.input)),
+  }),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket'),
+  /** Of the names of its objects. */
+  prefix: z.union([z.literal(''), folder]).default(''),
+  region: z
+    .string()
+    .regex(/^[a-zA-Z0-9-]{1,64}$/, 'expected a region such as us-east-1')
+    .default('us-east-1'),
+  access_key_id: z.string().regex(/^[!-~]{1,128}$/, 'expected an access key'),
+}
+const secret_access_key = z.string().regex(/^[!-~]{1,256}$/, 'expected a secret access key')
+
 /** A directory is below the one that the server was started with. */
 export const BackupPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), folder }),
   z.object(sftp),
+  z.object(s3),
 ])
 
 export const BackupPlaceCreate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), folder }),
   /** The private key is never shown again. */
   z.object({ ...sftp, private_key }),
+  /** The secret access key is never shown again. */
+  z.object({ ...s3, secret_access_key }),
 ])
 
 export const BackupTarget = z.object({ ...identity, place: BackupPlace })

@@ -16,6 +16,17 @@ export type BackupPlace =
       /** In the format of OpenSSH. */
       private_key: string
     }
+  | {
+      kind: 's3'
+      /** A scheme, a host and perhaps a port. */
+      endpoint: string
+      bucket: string
+      /** Of the names of its objects. */
+      prefix: string
+      region: string
+      access_key_id: string
+      secret_access_key: string
+    }
 
 export interface BackupRepository {
   place: BackupPlace

@@ -21,14 +21,15 @@ import { makeResticEngine } from '#drivers/restic/engine.ts'
 import { needing } from '../scripts/needs.mjs'
 import { clock } from './clock.ts'
 
+const volumes = () => makeMemoryBlocks(sha256)
+
 eachDatabase(
   (_name, open) => {
     describe('a repository of another installation', needing('restic'), () => {
-      test('is imported, and an instance restored from it', { timeout: 180_000 }, async () => {
+      test('is imported, and an instance restored from it', { timeout: 400_000 }, async () => {
         const root = mkdtempSync(join(tmpdir(), 'backup-import-'))
         mkdirSync(join(root, 'tapes'))
         const backupEngine = makeResticEngine({ clock, searchPath: process.env.PATH ?? '', root })
-        const volumes = () => makeMemoryBlocks(sha256)
         const first = await installation(await open(), 21, { backupEngine, volumes: volumes() })
         const original = await storeInstance(first)
         await first.stop()

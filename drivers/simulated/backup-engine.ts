@@ -30,7 +30,8 @@ export interface MemoryBackups extends BackupEngine {
 const PIECE_BYTES = 2 ** 20
 const ZEROES = new Uint8Array(PIECE_BYTES)
 
-const placeOf = (place: BackupPlace, id: string) => `${place.kind} ${place.folder}/${id}`
+const placeOf = (place: BackupPlace, id: string) =>
+  `${place.kind} ${place.kind === 's3' ? place.prefix : place.folder}/${id}`
 
 export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
   const repositories = new Map<string, Repository>()
@@ -49,7 +50,7 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
 
   const engine: MemoryBackups = {
     trouble: undefined,
-    kinds: ['directory', 'sftp'],
+    kinds: ['directory', 'sftp', 's3'],
     async check() {
       mustWork()
     },

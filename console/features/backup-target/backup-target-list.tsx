@@ -35,10 +35,11 @@ const SiloForm = lazyPopup(async () => (await import('./backup-target-edit.lazy.
 type BackupTarget = Model<'BackupTarget'>
 type Repository = Model<'BackupRepository'>
 
-const placeText = ({ place }: BackupTarget) =>
-  place.kind === 'directory'
-    ? `Directory ${place.folder}`
-    : `SFTP, ${place.username}@${place.host}, port ${place.port}, directory ${place.folder}`
+function placeText({ place }: BackupTarget): string {
+  if (place.kind === 'directory') return `Directory ${place.folder}`
+  if (place.kind === 's3') return `S3, ${[place.endpoint, place.bucket, place.prefix].filter(Boolean).join('/')}`
+  return `SFTP, ${place.username}@${place.host}, port ${place.port}, directory ${place.folder}`
+}
 
 const siloColumns: Column<Repository>[] = [
   { id: 'silo', header: 'Silo', cell: ({ siloName }) => siloName },

@@ -17,7 +17,7 @@ import {
   keyPurpose,
   placeOf,
   repositories,
-  secretPurpose,
+  sealed,
   shownRepository,
   type RepositoryRow,
   type TargetRow,
@@ -236,10 +236,4 @@ async function mustWork({ host }: Ctx, place: BackupPlace): Promise<void> {
     if (backupErrorOf(error)) throw invalidValue('place', (error as Error).message)
     throw error
   }
-}
-
-async function sealed({ host }: Ctx, id: string, given: BackupPlace): Promise<Pick<TargetRow, 'place' | 'secret'>> {
-  if (given.kind === 'directory') return { place: given, secret: null }
-  const { private_key, ...place } = given
-  return { place, secret: await host.sealer.seal(private_key, secretPurpose(id)) }
 }

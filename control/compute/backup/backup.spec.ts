@@ -138,6 +138,16 @@ eachDatabase((_name, open) => {
       expect(JSON.stringify(rows)).not.toContain('hush')
     })
 
+    test('the secret access key of a bucket is never shown, and an endpoint is one host', async () => {
+      const place = { kind: 's3', endpoint: 'https://s3.example.com', bucket: 'tapes', access_key_id: 'rack' }
+      const body = { name: 'far', description: '', place: { ...place, secret_access_key: 'hush' } }
+      expect((await w.post(TARGETS, body)).place).toEqual({ ...place, prefix: '', region: 'us-east-1' })
+      const rows = await w.host.db.read.selectFrom('backup_target').selectAll().execute()
+      expect(JSON.stringify([rows, await w.get(TARGETS)])).not.toContain('hush')
+      for (const endpoint of ['s3.example.com', 'ftp://s3.example.com', 'https://a:b@c', 'https://a/b', 'https://a?b'])
+        expect(await refusal({ ...body.place, endpoint })).toContain('endpoint')
+    })
+
     test('a repository whose key was lost with the secret key says so, and its backups wait', async () => {
       await diskWithBytes('data')
       await prepare()

@@ -2,7 +2,7 @@
 import type { Wire } from '#contract/api.ts'
 import type { BackupEngine, BackupPlace, BackupRepository } from '#drivers/backup-engine.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
-import type { Host } from '../../frame/context.ts'
+import type { Ctx, Host } from '../../frame/context.ts'
 import { purposeOf, tryOpen } from '../../frame/sealer.ts'
 import { BackupProblem } from './backup-error.ts'
 
@@ -33,7 +33,7 @@ export async function placeOf({ sealer }: Host, { id, place, secret }: TargetRow
   if (place.kind === 'directory') return place
   const opened = secret === null ? undefined : await tryOpen(sealer, secret, secretPurpose(id))
   if (opened === undefined) throw sealedWithLostKey()
-  return { ...place, private_key: opened }
+  return place.kind === 's3' ? { ...place, secret_access_key: opened } : { ...place, private_key: opened }
 }
 
 const sealedWithLostKey = () =>
@@ -65,3 +65,24 @@ export const repositories = (db: Queries) =>
 /** Bytes of one disk, and the description of the backup, in the repository. */
 export const diskTag = (id: string) => `disk-${id}`
 export const descriptionTag = (id: string) => `backup-${id}`
+
+/** What is needed to reach a place is kept sealed. */
+export async function sealed(
+  { host }: Pick<Ctx, 'host'>,
+  id: string,
+  given: BackupPlace,
+): Promise<Pick<TargetRow, 'place' | 'secret'>> {
+  if (given.kind === 'directory') return { place: given, secret: null }
+  const [place, secret] = parted(given)
+  return { place, secret: await host.sealer.seal(secret, secretPurpose(id)) }
+}
+
+/** What everybody may see, and what nobody may. */
+function parted(given: Exclude<BackupPlace, { kind: 'directory' }>): [TargetRow['place'], string] {
+  if (given.kind === 's3') {
+    const { secret_access_key, ...place } = given
+    return [place, secret_access_key]
+  }
+  const { private_key, ...place } = given
+  return [place, private_key]
+}

@@ -111,7 +111,15 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
     user_data,
     auto_restart_policy,
     labels: labels ?? [],
-    interfaces: interfaces.map(({ vpc_id: _, ...each }) => each),
+    interfaces: interfaces.map(({ name, vpc, subnet, ipv4_block, ip, mac, primary }) => ({
+      name,
+      vpc,
+      subnet,
+      ipv4_block,
+      ip,
+      mac,
+      primary,
+    })),
     rules: rules.map(({ vpc_id, name, status, direction, targets, filters, action, priority, description: text }) => ({
       vpc: vpcs.get(vpc_id)!,
       name,
