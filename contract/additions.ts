@@ -485,6 +485,7 @@ export const additions = {
     backup_target_delete: 'DELETE /rackwright/system/backup-targets/{target}',
     backup_target_silo_list: ['GET /rackwright/system/backup-targets/{target}/silos', { computedFrom: ['backup'] }],
     backup_target_silo_add: 'POST /rackwright/system/backup-targets/{target}/silos',
+    backup_target_silo_import: ['POST /rackwright/system/backup-targets/{target}/imports', { touches: ['backup'] }],
     backup_target_silo_remove: 'DELETE /rackwright/system/backup-targets/{target}/silos/{silo}',
     backup_target_silo_verify: 'POST /rackwright/system/backup-targets/{target}/silos/{silo}/verify',
     own_backup_target_list: 'GET /rackwright/backup-targets',

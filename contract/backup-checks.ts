@@ -12,3 +12,13 @@ export function folderProblem(text: string): string | undefined {
     return 'a directory consists of letters, digits, dots, hyphens and underscores, with slashes between names'
   return undefined
 }
+
+/** Where a server speaks S3. Buckets are part of the path, so it is the only host that is connected to. */
+export function endpointProblem(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    return 'an endpoint begins with https:// or http://, as in https://s3.example.com'
+  if (url.username || url.password || url.pathname !== '/' || url.search || url.hash)
+    return 'an endpoint consists of a scheme, a host and perhaps a port'
+  return undefined
+}

@@ -2,7 +2,7 @@
 // of ours, for operators.
 import { z } from 'zod'
 import { byId, byNameOrId, list, type Operations } from './define.ts'
-import { folderProblem } from './backup-checks.ts'
+import { endpointProblem, folderProblem } from './backup-checks.ts'
 import { ByteCount, Name, NameOrId, identity, maybe, naming, renaming, timestamp, uint16, uuid } from './values.ts'
 
 const folder = z.string().refine((text) => folderProblem(text) === undefined, {
@@ -27,16 +27,35 @@ const private_key = z
 
 const sftp = { kind: z.literal('sftp'), host, port: uint16.default(22), username, folder, host_key }
 
+const s3 = {
+  kind: z.literal('s3'),
+  endpoint: z.string().refine((text) => endpointProblem(text) === undefined, {
+    error: (issue) => endpointProblem(String(issue.input)),
+  }),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket'),
+  /** Of the names of its objects. */
+  prefix: z.union([z.literal(''), folder]).default(''),
+  region: z
+    .string()
+    .regex(/^[a-zA-Z0-9-]{1,64}$/, 'expected a region such as us-east-1')
+    .default('us-east-1'),
+  access_key_id: z.string().regex(/^[!-~]{1,128}$/, 'expected an access key'),
+}
+const secret_access_key = z.string().regex(/^[!-~]{1,256}$/, 'expected a secret access key')
+
 /** A directory is below the one that the server was started with. */
 export const BackupPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), folder }),
   z.object(sftp),
+  z.object(s3),
 ])
 
 export const BackupPlaceCreate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), folder }),
   /** The private key is never shown again. */
   z.object({ ...sftp, private_key }),
+  /** The secret access key is never shown again. */
+  z.object({ ...s3, secret_access_key }),
 ])
 
 export const BackupTarget = z.object({ ...identity, place: BackupPlace })
@@ -54,6 +73,8 @@ export const BackupRepository = z.object({
   /** When all or a part of it was last read and found to be whole. */
   time_verified: maybe(timestamp),
   is_verifying: z.boolean(),
+  /** What another installation has stored there is being read. */
+  is_importing: z.boolean(),
   /** Why the last attempt to use it failed. */
   problem: maybe(z.string()),
   time_failed: maybe(timestamp),
@@ -62,6 +83,16 @@ export const BackupRepository = z.object({
 
 /** The key opens the repository without this installation. It is shown only once. */
 export const BackupRepositoryKey = z.object({ repository: BackupRepository, key: z.string() })
+
+/** A repository that another installation has made, or this one before it was lost. */
+export const BackupRepositoryImport = z.object({
+  silo: NameOrId,
+  /** Its ID, which is the name of its folder at the target. */
+  repository: uuid,
+  key: z.string().regex(/^[!-~]{1,200}$/, 'expected the key of a repository'),
+  /** The installation that uses it is gone, or is to stop using it. */
+  take_over: z.boolean().default(false),
+})
 
 /** A target as the members of a silo see it. */
 export const OwnBackupTarget = z.object({ id: uuid, name: Name, description: z.string() })
@@ -77,6 +108,8 @@ export const backupTarget = {
   backup_target_delete: { ...one, status: 204 },
   backup_target_silo_list: list(BackupRepository, byId, one),
   backup_target_silo_add: { ...one, body: z.object({ silo: NameOrId }), status: 201, answer: BackupRepositoryKey },
+  /** Lists the backups in an existing repository, and goes on storing there. */
+  backup_target_silo_import: { ...one, body: BackupRepositoryImport, status: 202, answer: BackupRepository },
   backup_target_silo_remove: { ...ofSilo, status: 204 },
   /** Reads everything in the repository of the silo. */
   backup_target_silo_verify: { ...ofSilo, status: 202, answer: BackupRepository },

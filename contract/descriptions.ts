@@ -320,6 +320,7 @@ export const descriptions = {
   backup_target_delete: 'Delete a backup target that no silo has, and leave what is stored there.',
   backup_target_silo_list: 'List the silos that have a backup target, with the state of their repositories.',
   backup_target_silo_add: 'Give a backup target to a silo, and show the key of its repository once.',
+  backup_target_silo_import: 'Give a silo an existing repository at a backup target, and list the backups in it.',
   backup_target_silo_remove: 'Take a backup target from a silo that has no backups there.',
   backup_target_silo_verify: 'Read everything in the repository of a silo, and report what is damaged.',
   own_backup_target_list: 'List the backup targets of your silo.',

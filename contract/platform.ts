@@ -54,7 +54,7 @@ export const Platform = z.object({
   /** Whether instances can move to another sled while they run. */
   migrates: z.boolean(),
   /** What backup targets can be. None if the host has no engine for backups. */
-  backup_kinds: z.array(z.enum(['directory', 'sftp'])),
+  backup_kinds: z.array(z.enum(['directory', 'sftp', 's3'])),
   /** Whether the host has a starter image to download, with an operating system. */
   has_starter_image: z.boolean(),
 })

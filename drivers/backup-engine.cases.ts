@@ -79,6 +79,7 @@ export function backupEngineCases(name: string, open: () => Promise<EngineUnderT
 
     test('says that a repository is gone, and that there is nothing with a tag', async () => {
       await expect(engine.has(repository, 'one', 1)).rejects.toMatchObject({ code: 'gone' })
+      await expect(engine.tags(repository)).rejects.toMatchObject({ code: 'gone' })
       await expect(store('one', sample(1000, 3))).rejects.toMatchObject({ code: 'gone' })
       await engine.create(repository)
       await expect(fetched(engine, repository, 'one')).rejects.toMatchObject({ code: 'missing' })
@@ -93,6 +94,7 @@ export function backupEngineCases(name: string, open: () => Promise<EngineUnderT
       await engine.prune(repository, never)
       expect(await engine.has(repository, 'one', 100_000)).toBe(false)
       expect(Buffer.compare(await fetched(engine, repository, 'two'), sample(100_000, 4))).toBe(0)
+      expect(await engine.tags(repository)).toEqual(['two'])
       await engine.verify(repository, { number: 1, of: 2 }, never)
     })
 

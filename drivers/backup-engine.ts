@@ -16,6 +16,17 @@ export type BackupPlace =
       /** In the format of OpenSSH. */
       private_key: string
     }
+  | {
+      kind: 's3'
+      /** A scheme, a host and perhaps a port. */
+      endpoint: string
+      bucket: string
+      /** Of the names of its objects. */
+      prefix: string
+      region: string
+      access_key_id: string
+      secret_access_key: string
+    }
 
 export interface BackupRepository {
   place: BackupPlace
@@ -51,6 +62,8 @@ export interface BackupEngine {
     bytes: BytesToStore,
     options: { signal: AbortSignal; onProgress(done: number): void },
   ): Promise<StoredBytes>
+  /** The tags of everything in the repository. */
+  tags(repository: BackupRepository): Promise<string[]>
   /** Whether bytes with this tag and size are stored completely. */
   has(repository: BackupRepository, tag: string, size: number): Promise<boolean>
   /** Rejects in the middle if the bytes are damaged. */

@@ -29,6 +29,7 @@ export const NEEDS = {
   'qemu-img': { tests: 'of qcow2 and VMDK images', need: 'qemu-img', programs: ['qemu-img'], refusal: noSandbox },
   restic: { tests: 'of backup repositories', need: 'restic', programs: ['restic'] },
   sftp: { tests: 'of backups on an SFTP server', need: 'restic and OpenSSH', programs: ['restic', 'ssh', 'sshd'] },
+  s3: { tests: 'of backups in S3', need: 'restic and radosgw', programs: ['restic', 'radosgw'] },
   sandbox: { tests: 'of the sandbox', need: 'permission to create namespaces', programs: [], refusal: noSandbox },
   machines: {
     tests: 'of real machines',

@@ -23,6 +23,11 @@ const PROGRAMS = {
   sshd: { why: 'the tests of other hosts and of SFTP servers', find: () => inPath(['sshd']), apt: ['openssh-server'] },
   virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
   restic: { why: 'backups at backup targets', find: () => inPath(['restic']), apt: ['restic'] },
+  radosgw: {
+    why: 'the tests of backups in S3',
+    find: () => inPath(['radosgw']) && inPath(['radosgw-admin']) && inPath(['ceph-mon']) && inPath(['ceph-osd']),
+    apt: ['radosgw', 'ceph-common', 'ceph-mon', 'ceph-osd'],
+  },
   passt: { why: 'networks of real machines', find: () => inPath(['passt']), apt: ['passt'] },
   nftables: { why: 'networks of real machines', find: () => inPath(['nft']), apt: ['nftables'] },
   genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },

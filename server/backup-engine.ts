@@ -4,6 +4,7 @@ import { makeResticEngine } from '#drivers/restic/engine.ts'
 import { clock } from './clock.ts'
 import { missingPrograms } from './machine.ts'
 import { BadOption, type Options } from './options.ts'
+import { openProxy } from './outgoing/proxy.ts'
 import type { Outgoing } from './outgoing/reach.ts'
 
 /** Undefined where restic is not installed. */
@@ -15,10 +16,12 @@ export function openBackupEngine(
   if (isMissing && backupRoot !== undefined)
     throw new BadOption('--backup-root needs restic: install the package restic')
   if (isMissing) return undefined
+  const reach = outgoing('backup')
   return makeResticEngine({
     clock,
     searchPath: process.env.PATH ?? '',
     root: backupRoot,
-    addressOf: outgoing('backup').addressOf,
+    addressOf: reach.addressOf,
+    openProxy: (to) => openProxy(reach, to),
   })
 }

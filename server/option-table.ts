@@ -125,7 +125,7 @@ export const OPTIONS = {
     check: (has) => (has('api-host') ? '--api-host has no backups of its own: leave out --backup-root' : undefined),
     later: 'said',
   }),
-  'allow-local-backups': flag({ help: 'let SFTP servers of backup targets be on this machine', later: 'said' }),
+  'allow-local-backups': flag({ help: 'let servers of backup targets be on this machine', later: 'said' }),
   'simulated-sleds': option({
     argument: 'N',
     help: `sleds of the simulated rack (${DEFAULT_SLEDS}; ${SLEDS} with \`--demo\`)`,

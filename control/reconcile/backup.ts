@@ -4,6 +4,8 @@ import type { BackupRow } from '../compute/backup/backup.ts'
 import { backupErrorOf } from '../compute/backup/backup-error.ts'
 import { VERIFY_INTERVAL_MS } from '../compute/backup/backup-target.ts'
 import type { RestoreRow } from '../compute/backup/begin-restore.ts'
+import { importBackups } from '../compute/backup/import.ts'
+import { mustOwn } from '../compute/backup/owner.ts'
 import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../compute/backup/repository.ts'
 import { failRestore, restoreBackup } from '../compute/backup/restore.ts'
 import { giveUp, noteProblem, SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
@@ -122,8 +124,10 @@ async function nextJob(host: Host, row: RepositoryRow, isRead: boolean): Promise
       .orderBy('time_created')
       .orderBy('id')
       .limit(BATCH_SIZE)
+  if (row.import !== null)
+    return { work: async (signal) => importBackups(host, await openRepository(host, row), row, signal) }
   const removing = await having('removing').execute()
-  if (removing.length > 0) return { work: () => forget(host, row, removing) }
+  if (removing.length > 0) return { work: (signal) => forget(host, row, removing, signal) }
   if (row.is_prune_due && !isRead) return { work: (signal) => prune(host, row, signal), isPrune: true }
   const [next] = await having('waiting', 'storing').limit(1).execute()
   if (next) return { work: (signal) => store(host, row, next, signal) }
@@ -133,7 +137,9 @@ async function nextJob(host: Host, row: RepositoryRow, isRead: boolean): Promise
 async function store(host: Host, row: RepositoryRow, backup: BackupRow, signal: AbortSignal): Promise<void> {
   try {
     await made(host, row)
-    await storeBackup(host, await openRepository(host, row), backup, signal)
+    const opened = await openRepository(host, row)
+    await mustOwn(host, opened, signal)
+    await storeBackup(host, opened, backup, signal)
   } catch (error) {
     if (error instanceof SnapshotGone) return giveUp(host, backup.id, error.message)
     if (!signal.aborted) await noteProblem(host, backup.id, problemOf(error))
@@ -180,12 +186,20 @@ async function made(host: Host, row: RepositoryRow): Promise<void> {
   await update(host, row.id, { time_made: host.clock.now().toISOString() })
 }
 
-async function forget(host: Host, row: RepositoryRow, backups: readonly { id: string }[]): Promise<void> {
+async function forget(
+  host: Host,
+  row: RepositoryRow,
+  backups: readonly { id: string }[],
+  signal: AbortSignal,
+): Promise<void> {
   const ids = backups.map(({ id }) => id)
   const disks = await host.db.read.selectFrom('backup_disk').select('id').where('backup_id', 'in', ids).execute()
-  const { engine, repository } = await openRepository(host, row)
   const tags = [...ids.map(descriptionTag), ...disks.map(({ id }) => diskTag(id))]
-  if (row.time_made !== null) await engine.forget(repository, tags)
+  if (row.time_made !== null) {
+    const opened = await openRepository(host, row)
+    await mustOwn(host, opened, signal)
+    await opened.engine.forget(opened.repository, tags)
+  }
   await host.db.transaction(async (tx) => {
     const gone = tx.deleteFrom('backup').where('id', 'in', ids).where('state', '=', 'removing').returningAll()
     for (const backup of await gone.execute()) await tellBackup(host, tx, backup)
@@ -195,7 +209,9 @@ async function forget(host: Host, row: RepositoryRow, backups: readonly { id: st
 }
 
 async function prune(host: Host, row: RepositoryRow, signal: AbortSignal): Promise<void> {
-  const { engine, repository } = await openRepository(host, row)
+  const opened = await openRepository(host, row)
+  await mustOwn(host, opened, signal)
+  const { engine, repository } = opened
   await engine.prune(repository, signal)
   await update(host, row.id, { is_prune_due: false, size: await engine.size(repository) })
 }

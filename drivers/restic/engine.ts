@@ -1,7 +1,7 @@
-// Backup repositories of restic, in directories of this host and on SFTP servers. One snapshot of restic holds one stream of bytes and has
+// Backup repositories of restic, in directories of this host, on SFTP servers and in S3. One snapshot of restic holds one stream of bytes and has
 // one tag of ours. Written for restic 0.14: restores go through `dump`, and stale locks are removed by `unlock`, never all locks.
 import { createHash } from 'node:crypto'
-import { BackupError, type BackupEngine, type BackupRepository } from '../backup-engine.ts'
+import { BackupError, type BackupEngine, type BackupPlace, type BackupRepository } from '../backup-engine.ts'
 import type { Clock } from '../clock.ts'
 import { run, start, tailOf, type Restic } from './command.ts'
 import { makePlaces, type PlaceOptions } from './places.ts'
@@ -61,6 +61,12 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     )
   }
 
+  /** A repository that cannot be there is looked for at S3, which shows whether the server answers and accepts the access key. */
+  async function check(place: BackupPlace): Promise<void> {
+    await places.check(place)
+    if (place.kind === 's3') await isThere({ place, id: 'rackwright-check', key: 'none' })
+  }
+
   /** A server that was killed may have left one that is not complete. */
   async function findComplete(repository: BackupRepository, tag: string, size: number): Promise<string | undefined> {
     for (const { id } of await list(repository, [tag])) if ((await sizeOf(repository, id)) === size) return id
@@ -76,7 +82,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
 
   return {
     kinds: places.kinds,
-    check: places.check,
+    check,
 
     async create(repository) {
       await places.check(repository.place)
@@ -124,6 +130,8 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
         return { size, digest: hash.digest('hex') }
       })
     },
+
+    tags: async (repository) => (await list(repository, [])).flatMap(({ tags }) => tags),
 
     has: async (repository, tag, size) => (await findComplete(repository, tag, size)) !== undefined,
 

@@ -1,5 +1,5 @@
-// How restic reaches a repository: in a directory below the root for backups, or through ssh to a server whose host key is pinned. The
-// files that ssh needs exist only while it runs.
+// How restic reaches a repository: in a directory below the root for backups, through ssh to a server whose host key is pinned, or at a
+// server that speaks S3. The files that ssh needs, and the proxy to S3, exist only while it runs.
 import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
@@ -13,8 +13,11 @@ export interface PlaceOptions {
   root?: string | undefined
   /** The address to connect to for a name, or a rejection. Absent: there are no SFTP targets. */
   addressOf?: ((host: string) => Promise<string>) | undefined
+  /** Leads to this server only, at the address that was checked, or rejects. Absent: there are no S3 targets. */
+  openProxy?: ((to: URL) => Promise<{ url: string; close(): Promise<void> }>) | undefined
 }
 
+type S3 = Extract<BackupPlace, { kind: 's3' }>
 type Sftp = Extract<BackupPlace, { kind: 'sftp' }>
 
 const CONNECT_SECONDS = 20
@@ -28,7 +31,7 @@ async function explained(problem: unknown, log: string): Promise<unknown> {
   return said.code === 'refused' ? said : problem
 }
 
-export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, program: string) {
+export function makePlaces({ searchPath, root, addressOf, openProxy }: PlaceOptions, program: string) {
   /** Follows links, so that none leads out of the root. */
   async function directoryOf(folder: string): Promise<string> {
     if (root === undefined) throw new BackupError('refused', 'the server was started without --backup-root')
@@ -86,6 +89,25 @@ export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, progra
     }
   }
 
+  /** Runs `work` with what leads restic to this server. */
+  async function* overS3<T>(place: S3, work: (env: Record<string, string>) => AsyncGenerator<T>): AsyncGenerator<T> {
+    if (!openProxy) throw new BackupError('refused', 'this server has no S3 targets')
+    const proxy = await openProxy(new URL(place.endpoint)).catch((error: Error) => {
+      throw new BackupError('unreachable', error.message || 'the server of the target does not answer')
+    })
+    try {
+      yield* work({
+        AWS_ACCESS_KEY_ID: place.access_key_id,
+        AWS_SECRET_ACCESS_KEY: place.secret_access_key,
+        AWS_DEFAULT_REGION: place.region,
+        HTTP_PROXY: proxy.url,
+        HTTPS_PROXY: proxy.url,
+      })
+    } finally {
+      await proxy.close()
+    }
+  }
+
   /** Runs `work` with a restic for this repository. */
   async function* stream<T>(
     { place, id, key }: BackupRepository,
@@ -95,7 +117,17 @@ export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, progra
     if (place.kind === 'directory') {
       const path = join(await directoryOf(place.folder), id)
       yield* work({ program, env: { ...secret, RESTIC_REPOSITORY: path }, options: [] })
-    } else
+    } else if (place.kind === 's3')
+      yield* overS3(place, (env) => {
+        const folder = [new URL(place.endpoint).origin, place.bucket, place.prefix, id].filter(Boolean).join('/')
+        return work({
+          program,
+          env: { ...secret, ...env, RESTIC_REPOSITORY: `s3:${folder}` },
+          // the proxy does not lead to hosts that are named after buckets
+          options: ['-o', 's3.bucket-lookup=path', '-o', `s3.region=${place.region}`],
+        })
+      })
+    else
       yield* overSftp(place, (ssh) =>
         work({
           program,
@@ -115,7 +147,11 @@ export function makePlaces({ searchPath, root, addressOf }: PlaceOptions, progra
   }
 
   return {
-    kinds: [...(root === undefined ? [] : (['directory'] as const)), ...(addressOf ? (['sftp'] as const) : [])],
+    kinds: [
+      ...(root === undefined ? [] : (['directory'] as const)),
+      ...(addressOf ? (['sftp'] as const) : []),
+      ...(openProxy ? (['s3'] as const) : []),
+    ],
     stream,
     use,
     async check(place: BackupPlace): Promise<void> {

@@ -24,13 +24,14 @@ export interface MemoryBackups extends BackupEngine {
   /** Changes a byte of everything that is stored. */
   damage(): void
   /** What is stored, as tags by repository. */
-  tags(): string[]
+  allTags(): string[]
 }
 
 const PIECE_BYTES = 2 ** 20
 const ZEROES = new Uint8Array(PIECE_BYTES)
 
-const placeOf = (place: BackupPlace, id: string) => `${place.kind} ${place.folder}/${id}`
+const placeOf = (place: BackupPlace, id: string) =>
+  `${place.kind} ${place.kind === 's3' ? place.prefix : place.folder}/${id}`
 
 export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
   const repositories = new Map<string, Repository>()
@@ -49,7 +50,7 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
 
   const engine: MemoryBackups = {
     trouble: undefined,
-    kinds: ['directory', 'sftp'],
+    kinds: ['directory', 'sftp', 's3'],
     async check() {
       mustWork()
     },
@@ -74,6 +75,7 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
       stored.set(tag, { size, pieces })
       return { size, digest: hash.digest() }
     },
+    tags: async (repository) => [...open(repository).stored.keys()],
     has: async (repository, tag, size) => open(repository).stored.get(tag)?.size === size,
     async *load(repository, tag, signal) {
       const found = open(repository).stored.get(tag)
@@ -111,7 +113,7 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
       for (const { stored } of repositories.values())
         for (const { pieces } of stored.values()) for (const piece of pieces) piece.isDamaged = true
     },
-    tags: () => [...repositories.values()].flatMap(({ stored }) => [...stored.keys()]),
+    allTags: () => [...repositories.values()].flatMap(({ stored }) => [...stored.keys()]),
   }
   return engine
 }

@@ -1,6 +1,6 @@
 // Creating a backup target, and renaming it.
 import { useWatch } from 'react-hook-form'
-import { folderProblem } from '#contract/backup-checks.ts'
+import { endpointProblem, folderProblem } from '#contract/backup-checks.ts'
 import type { Model } from '#contract/client.ts'
 import { capitalize } from '#contract/errors.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
@@ -15,13 +15,19 @@ type BackupTarget = Model<'BackupTarget'>
 interface Values {
   name: string
   description: string
-  kind: 'directory' | 'sftp'
+  kind: keyof typeof KINDS
   folder: string
   host: string
   port: number
   username: string
   hostKey: string
   privateKey: string
+  endpoint: string
+  bucket: string
+  prefix: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 interface FormProps {
@@ -29,18 +35,29 @@ interface FormProps {
   onClose: () => void
 }
 
-const placeOf = ({ kind, folder, host, port, username, hostKey, privateKey }: Values) =>
-  kind === 'directory'
-    ? { kind, folder: folder.trim() }
-    : {
-        kind,
-        folder: folder.trim(),
-        host: host.trim(),
-        port,
-        username: username.trim(),
-        hostKey: hostKey.trim(),
-        privateKey: `${privateKey.trim()}\n`,
-      }
+function placeOf(values: Values) {
+  const text = (name: Exclude<keyof Values, 'port' | 'kind'>) => values[name].trim()
+  if (values.kind === 'directory') return { kind: values.kind, folder: text('folder') }
+  if (values.kind === 's3')
+    return {
+      kind: values.kind,
+      endpoint: text('endpoint'),
+      bucket: text('bucket'),
+      prefix: text('prefix'),
+      region: text('region'),
+      accessKeyId: text('accessKeyId'),
+      secretAccessKey: text('secretAccessKey'),
+    }
+  return {
+    kind: values.kind,
+    folder: text('folder'),
+    host: text('host'),
+    port: values.port,
+    username: text('username'),
+    hostKey: text('hostKey'),
+    privateKey: `${text('privateKey')}\n`,
+  }
+}
 
 export function BackupTargetForm({ onDone, onClose }: FormProps) {
   const kinds = usePlatform()?.backupKinds ?? []
@@ -60,6 +77,12 @@ export function BackupTargetForm({ onDone, onClose }: FormProps) {
           username: '',
           hostKey: '',
           privateKey: '',
+          endpoint: '',
+          bucket: '',
+          prefix: '',
+          region: 'us-east-1',
+          accessKeyId: '',
+          secretAccessKey: '',
         } as Values
       }
       toParams={(values: Values) => ({
@@ -76,7 +99,7 @@ export function BackupTargetForm({ onDone, onClose }: FormProps) {
       <RadioField
         name="kind"
         label="Kind"
-        options={(['directory', 'sftp'] as const)
+        options={(['directory', 'sftp', 's3'] as const)
           .filter((kind) => kinds.length === 0 || kinds.includes(kind))
           .map((value) => ({ value, label: KINDS[value] }))}
       />
@@ -85,7 +108,7 @@ export function BackupTargetForm({ onDone, onClose }: FormProps) {
   )
 }
 
-export const KINDS = { directory: 'Directory of the server', sftp: 'SFTP server' } as const
+export const KINDS = { directory: 'Directory of the server', sftp: 'SFTP server', s3: 'S3 bucket' } as const
 
 const isFolder = (text: string) => {
   const problem = folderProblem(text.trim())
@@ -95,6 +118,7 @@ const isFolder = (text: string) => {
 function PlaceFields() {
   const kind = useWatch<Values, 'kind'>({ name: 'kind' })
   const isServer = kind === 'sftp'
+  if (kind === 's3') return <S3Fields />
   return (
     <>
       <TextField
@@ -132,6 +156,44 @@ function PlaceFields() {
           />
         </>
       )}
+    </>
+  )
+}
+
+const isEndpoint = (text: string) => {
+  const problem = endpointProblem(text.trim())
+  return problem === undefined || capitalize(problem)
+}
+const isPrefix = (text: string) => text.trim() === '' || isFolder(text)
+
+function S3Fields() {
+  return (
+    <>
+      <TextField
+        name="endpoint"
+        label="Endpoint"
+        required
+        mono
+        help="For example https://s3.example.com. No other host is connected to."
+        rules={{ validate: { isEndpoint } }}
+      />
+      <TextField name="bucket" label="Bucket" required mono help="It is made if it is not there." />
+      <TextField
+        name="prefix"
+        label="Prefix"
+        mono
+        help="Of the names of its objects."
+        rules={{ validate: { isPrefix } }}
+      />
+      <TextField name="region" label="Region" required mono />
+      <TextField name="accessKeyId" label="Access key" required mono />
+      <TextField
+        name="secretAccessKey"
+        label="Secret access key"
+        required
+        mono
+        help="It is stored encrypted and never shown again."
+      />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { usePlatform } from '../../platform.ts'
 import { usePolling } from '../../polling.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -28,18 +29,25 @@ import { useData, useLoad } from '../../use-api.ts'
 import { backupTargetSilos, everyBackupTarget } from './backup-target-queries.ts'
 
 const EditForm = lazyPopup(async () => (await import('./backup-target-edit.lazy.tsx')).BackupTargetEditForm)
+const ImportForm = lazyPopup(async () => (await import('./backup-target-edit.lazy.tsx')).BackupTargetImportForm)
 const SiloForm = lazyPopup(async () => (await import('./backup-target-edit.lazy.tsx')).BackupTargetSiloForm)
 
 type BackupTarget = Model<'BackupTarget'>
 type Repository = Model<'BackupRepository'>
 
-const placeText = ({ place }: BackupTarget) =>
-  place.kind === 'directory'
-    ? `Directory ${place.folder}`
-    : `SFTP, ${place.username}@${place.host}, port ${place.port}, directory ${place.folder}`
+function placeText({ place }: BackupTarget): string {
+  if (place.kind === 'directory') return `Directory ${place.folder}`
+  if (place.kind === 's3') return `S3, ${[place.endpoint, place.bucket, place.prefix].filter(Boolean).join('/')}`
+  return `SFTP, ${place.username}@${place.host}, port ${place.port}, directory ${place.folder}`
+}
 
 const siloColumns: Column<Repository>[] = [
   { id: 'silo', header: 'Silo', cell: ({ siloName }) => siloName },
+  {
+    id: 'repository',
+    header: 'Repository',
+    cell: ({ id }) => <CopyText text={id} maxLength={13} />,
+  },
   { id: 'state', header: 'State', early: true, cell: (row) => <RepositoryState row={row} /> },
   { id: 'size', header: 'Size', cell: ({ size }) => (size === null ? <Dash /> : <Bytes value={size} />) },
   {
@@ -49,11 +57,11 @@ const siloColumns: Column<Repository>[] = [
   },
 ]
 
-function RepositoryState({ row: { problem, isVerifying, size } }: { row: Repository }) {
-  if (isVerifying)
+function RepositoryState({ row: { problem, isVerifying, isImporting, size } }: { row: Repository }) {
+  if (problem === null && (isVerifying || isImporting))
     return (
       <Badge tone="transition" lamp busy>
-        verifying
+        {isImporting ? 'importing' : 'verifying'}
       </Badge>
     )
   if (problem === null)
@@ -121,7 +129,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
     poll: usePolling({ fast: 3000, slow: 30_000, busy: true }),
   })
   const silos = data?.items ?? []
-  const [open, setOpen] = useState<'edit' | 'give'>()
+  const [open, setOpen] = useState<'edit' | 'give' | 'import'>()
   const close = () => setOpen(undefined)
   const actions = ({ siloName, size, isVerifying }: Repository): Action[] => {
     const path = { target: target.id, silo: siloName }
@@ -155,6 +163,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
       text={[target.description, placeText(target)].filter(Boolean).join(' · ')}
       buttons={[
         { label: 'Give to silo', whyNot, run: () => setOpen('give') },
+        { label: 'Import', whyNot, run: () => setOpen('import') },
         { label: 'Edit', icon: 'edit', whyNot, run: () => setOpen('edit') },
         deleteAction({
           kind: 'backup target',
@@ -173,6 +182,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
       empty={<EmptyState title="No silo has it" text="Give it to a silo, so that its policies can use it." />}
     >
       {open === 'edit' && <EditForm target={target} onDone={close} onClose={close} />}
+      {open === 'import' && <ImportForm target={target.id} onClose={close} />}
       {open === 'give' && <SiloForm target={target.id} given={silos.map(({ siloId }) => siloId)} onClose={close} />}
     </TableCard>
   )

@@ -25,7 +25,7 @@ export function BackupTargetSiloForm({ target, given, onClose }: Props) {
         subtitle={made.repository.siloName}
         label="Key of the repository"
         secret={made.key}
-        text="Keep it outside of this installation. Without it nobody can read the backups if the installation is lost."
+        text={`Keep it outside of this installation, with the ID of the repository, ${made.repository.id}. Without them nobody can read the backups if the installation is lost.`}
         onClose={onClose}
       />
     )

@@ -1,6 +1,7 @@
 // The backups of a project at backup targets, and the way back to them.
 import { useState, type ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
+import { useMe } from '../../me.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { usePolling } from '../../polling.ts'
 import { TableCard } from '../../table/table-card.tsx'
@@ -12,7 +13,7 @@ import { Bytes } from '../../ui/display/numbers.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
-import { projectBackups, projectRestores } from './backup-queries.ts'
+import { projectBackups, projectRestores, strayBackups } from './backup-queries.ts'
 
 const RestoreForm = lazyPopup(async () => (await import('./backup-restore-form.lazy.tsx')).BackupRestoreForm)
 
@@ -48,6 +49,10 @@ const columnsOf = (targets: ReadonlyMap<string, string>): Column<Backup>[] => [
   },
 ]
 
+const projectColumn: Column<Backup> = { id: 'project', header: 'Project', cell: ({ projectName }) => projectName }
+
+const labelOf = ({ resourceName, timeCreated }: Backup) => `${resourceName}, ${timeCreated.toLocaleString('en-US')}`
+
 const restoreTones = { running: 'transition', done: 'success', failed: 'danger' } as const
 
 const restoreColumns: Column<Restore>[] = [
@@ -81,10 +86,13 @@ export function BackupCards({ project }: { project: string }) {
   const poll = usePolling({ fast: 3000, slow: 30_000, busy: true })
   const backups = useLoad(projectBackups(project), { poll }).data?.items ?? []
   const restores = useLoad(projectRestores(project), { poll }).data?.items ?? []
+  const answer = useLoad(strayBackups(useMe().user.siloName), { poll }).data
+  const strays = answer?.type === 'success' ? answer.data.items : []
   const targets = useLoad(ownBackupTargets()).data?.items ?? []
   const [restored, setRestored] = useState<Backup>()
   const close = () => setRestored(undefined)
-  if (targets.length === 0 && backups.length === 0) return null
+  if (targets.length === 0 && backups.length === 0 && strays.length === 0) return null
+  const named = new Map(targets.map(({ id, name }) => [id, name]))
   const actions = (backup: Backup): Action[] => [
     {
       label: 'Restore',
@@ -106,15 +114,26 @@ export function BackupCards({ project }: { project: string }) {
       <TableCard
         title="Backups"
         text="Points in time that are stored at a backup target, outside of this installation."
-        columns={columnsOf(new Map(targets.map(({ id, name }) => [id, name])))}
+        columns={columnsOf(named)}
         rows={backups}
         rowKey={({ id }) => id}
-        rowLabel={({ resourceName, timeCreated }) => `${resourceName}, ${timeCreated.toLocaleString('en-US')}`}
+        rowLabel={labelOf}
         actions={actions}
         empty={
           <EmptyState title="No backups" text="Choose a backup target for a policy. Its next run is stored there." />
         }
       />
+      {strays.length > 0 && (
+        <TableCard
+          title="Backups of other projects"
+          text="Of projects that were deleted, and of other installations. They can be restored to this project."
+          columns={[projectColumn, ...columnsOf(named)]}
+          rows={strays}
+          rowKey={({ id }) => id}
+          rowLabel={labelOf}
+          actions={actions}
+        />
+      )}
       {restores.length > 0 && (
         <TableCard
           title="Restores"

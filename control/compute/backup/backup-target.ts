@@ -1,4 +1,5 @@
 // Backup targets, and the silos that have a repository there.
+import type { Input } from '#contract/api.ts'
 import type { backupTarget as operations } from '#contract/backup-target.ts'
 import type { BackupPlace } from '#drivers/backup-engine.ts'
 import type { Role } from '../../frame/authz.ts'
@@ -11,15 +12,18 @@ import { newIdentity, uniquely, updateIdentity } from '../../frame/identity.ts'
 import { page, pageBy } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { backupErrorOf } from './backup-error.ts'
+import { OTHER_OWNER, otherMarks } from './owner.ts'
 import {
   keyPurpose,
+  placeOf,
   repositories,
-  secretPurpose,
+  sealed,
   shownRepository,
   type RepositoryRow,
   type TargetRow,
 } from './repository.ts'
 
+const NO_ENGINE = 'this installation has no engine for backups: start the server with --backup-root'
 const LABEL = 'backup-target'
 const KEY_BYTES = 32
 /** A part of every repository is read so often. */
@@ -77,20 +81,28 @@ export const backupTarget = {
     const row = await ctx.db
       .insertInto('backup_repository')
       .values({
-        id,
-        target_id: target.id,
-        silo_id: silo.id,
+        ...newRepository(ctx, id, target, silo),
         key: await ctx.host.sealer.seal(key, keyPurpose(id)),
-        parts_read: 0,
-        time_verify_due: new Date(Date.parse(ctx.now) + VERIFY_INTERVAL_MS).toISOString(),
-        is_prune_due: false,
-        attempts: 0,
-        time_created: ctx.now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     ctx.poke('backup')
     return { repository: shownRepository({ ...row, silo_name: silo.name }), key }
+  },
+
+  backup_target_silo_import: {
+    async outside(ctx, { path, body }) {
+      const [target] = await findBoth(ctx, path.target, body.silo)
+      const tags = await tagsOf(ctx, target, body)
+      if (!body.take_over && (await otherMarks(ctx.host, tags)).length > 0)
+        throw invalidRequest(`${OTHER_OWNER}: take it over only if that installation is gone or no longer needs it`)
+      return ctx.write(async (inside) => {
+        const found = await findBoth(inside, path.target, body.silo)
+        const row = await adopt(inside, ...found, body)
+        inside.poke('backup')
+        return shownRepository({ ...row, silo_name: found[1].name })
+      })
+    },
   },
 
   /** What is stored there stays there. */
@@ -155,10 +167,68 @@ async function existing(ctx: Ctx, target: TargetRow, silo: SiloRow): Promise<Rep
   return row
 }
 
+type Import = Input<'backup_target_silo_import'>['body']
+
+/** A wrong ID or key is said at once. */
+async function tagsOf({ host }: Ctx, target: TargetRow, { repository: id, key }: Import): Promise<string[]> {
+  const engine = host.backupEngine
+  if (!engine) throw invalidRequest(NO_ENGINE)
+  try {
+    return await engine.tags({ id, key, place: await placeOf(host, target) })
+  } catch (error) {
+    const code = backupErrorOf(error)
+    if (code === 'wrong_key') throw invalidValue('key', (error as Error).message)
+    if (code === 'gone') throw invalidValue('repository', `there is no repository ${id} at "${target.name}"`)
+    if (code) throw invalidRequest(`"${target.name}" cannot be used now: ${(error as Error).message}`)
+    throw error
+  }
+}
+
+/** The silo may have it already: a copy of an installation, or one that was restored, takes it over. */
+async function adopt(ctx: Ctx, target: TargetRow, silo: SiloRow, body: Import): Promise<RepositoryRow> {
+  const set = {
+    key: await ctx.host.sealer.seal(body.key, keyPurpose(body.repository)),
+    import: body.take_over ? ('take_over' as const) : ('wanted' as const),
+    time_made: ctx.now,
+    time_retry: null,
+  }
+  const known = await ctx.db
+    .selectFrom('backup_repository')
+    .selectAll()
+    .where('id', '=', body.repository)
+    .executeTakeFirst()
+  if (known) {
+    if (known.silo_id !== silo.id || known.target_id !== target.id)
+      throw invalidRequest('another silo, or the same one at another target, has this repository')
+    const update = ctx.db.updateTable('backup_repository').set(set).where('id', '=', known.id)
+    return update.returningAll().executeTakeFirstOrThrow()
+  }
+  if (await repositoryOf(ctx, target, silo))
+    throw invalidRequest(
+      `silo "${silo.name}" has a repository at "${target.name}" already: take the target from it, or add the place as another target`,
+    )
+  return ctx.db
+    .insertInto('backup_repository')
+    .values({ ...newRepository(ctx, body.repository, target, silo), ...set })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const newRepository = (ctx: Ctx, id: string, target: TargetRow, silo: SiloRow) => ({
+  id,
+  target_id: target.id,
+  silo_id: silo.id,
+  parts_read: 0,
+  time_verify_due: new Date(Date.parse(ctx.now) + VERIFY_INTERVAL_MS).toISOString(),
+  is_prune_due: false,
+  attempts: 0,
+  time_created: ctx.now,
+})
+
 /** A typing error is said when the target is created, not at the first backup. */
 async function mustWork({ host }: Ctx, place: BackupPlace): Promise<void> {
   const engine = host.backupEngine
-  if (!engine) throw invalidRequest('this installation has no engine for backups: start the server with --backup-root')
+  if (!engine) throw invalidRequest(NO_ENGINE)
   if (!engine.kinds.includes(place.kind)) throw invalidRequest(`the server has no backup targets of kind ${place.kind}`)
   try {
     await engine.check(place)
@@ -166,10 +236,4 @@ async function mustWork({ host }: Ctx, place: BackupPlace): Promise<void> {
     if (backupErrorOf(error)) throw invalidValue('place', (error as Error).message)
     throw error
   }
-}
-
-async function sealed({ host }: Ctx, id: string, given: BackupPlace): Promise<Pick<TargetRow, 'place' | 'secret'>> {
-  if (given.kind === 'directory') return { place: given, secret: null }
-  const { private_key, ...place } = given
-  return { place, secret: await host.sealer.seal(private_key, secretPurpose(id)) }
 }

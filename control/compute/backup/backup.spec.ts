@@ -2,12 +2,12 @@
 // a target fails or is damaged.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
-import { isZero } from '#contract/is-zero.ts'
 import { makeMemoryBackups, type MemoryBackups } from '#drivers/simulated/backup-engine.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { BackupProblem } from './backup-error.ts'
 import { backupLoop } from '../../reconcile/backup.ts'
 import { protectionLoop } from '../../reconcile/protection.ts'
+import { quickHash } from '../../testing/backups.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { GIB, makeStorage, settleStorage, type Storage } from '../../testing/storage.ts'
 import { talk } from '../../testing/talk.ts'
@@ -16,18 +16,6 @@ const TARGETS = '/rackwright/system/backup-targets'
 const POLICIES = '/rackwright/protection-policies'
 const DAY = 24 * 3_600_000
 const BYTES = Uint8Array.from({ length: 4096 }, (_, n) => (n * 7) % 251)
-
-/** Of any size of pieces the same. Disks have a gibibyte at least, and a real digest of that takes seconds. */
-function quickHash() {
-  let [at, sum] = [0, 0n]
-  return {
-    update(bytes: Uint8Array) {
-      if (!isZero(bytes)) bytes.forEach((byte, n) => byte > 0 && (sum += BigInt(at + n) * 257n + BigInt(byte)))
-      at += bytes.length
-    },
-    digest: () => (sum + BigInt(at)).toString(16).padStart(64, '0'),
-  }
-}
 
 type Backup = Wire<'Backup'>
 type Restore = Wire<'BackupRestore'>
@@ -151,6 +139,16 @@ eachDatabase((_name, open) => {
       expect(JSON.stringify(rows)).not.toContain('hush')
     })
 
+    test('the secret access key of a bucket is never shown, and an endpoint is one host', async () => {
+      const place = { kind: 's3', endpoint: 'https://s3.example.com', bucket: 'tapes', access_key_id: 'rack' }
+      const body = { name: 'far', description: '', place: { ...place, secret_access_key: 'hush' } }
+      expect((await w.post(TARGETS, body)).place).toEqual({ ...place, prefix: '', region: 'us-east-1' })
+      const rows = await w.host.db.read.selectFrom('backup_target').selectAll().execute()
+      expect(JSON.stringify([rows, await w.get(TARGETS)])).not.toContain('hush')
+      for (const endpoint of ['s3.example.com', 'ftp://s3.example.com', 'https://a:b@c', 'https://a/b', 'https://a?b'])
+        expect(await refusal({ ...body.place, endpoint })).toContain('endpoint')
+    })
+
     test('a repository whose key was lost with the secret key says so, and its backups wait', async () => {
       await diskWithBytes('data')
       await prepare()
@@ -191,6 +189,41 @@ eachDatabase((_name, open) => {
       expect(await w.host.volumes.digest(disk.id as string, GIB)).toBe(backup!.disks[0]!.sha256)
       expect(await w.storage()).toBe(3 * GIB)
       expect((await w.admin.raw('DELETE', '/v1/disks/back?project=web')).status).toBe(204)
+    })
+
+    test('a repository that another installation has taken over is left alone, until it is taken back', async () => {
+      const own = { id: w.host.random.uuid(), time_created: w.clock.now().toISOString() }
+      await w.host.db.transaction((tx) => tx.insertInto('data_directory').values(own).execute())
+      await diskWithBytes('data')
+      const target = await makeTarget()
+      const { key, repository: made } = await give()
+      await policy()
+      await w.admin.raw('PUT', `${POLICIES}/nightly/backup-target?project=web`, { backup_target_id: target.id })
+      await run()
+      const [stored] = await backups()
+      const owners = () => engine.allTags().filter((tag) => tag.startsWith('owner-'))
+      expect([stored!.state, owners()]).toEqual(['ready', [`owner-${own.id}`]])
+
+      // as another installation does
+      const taken = { id: made.id, key, place: { kind: 'directory' as const, folder: 'tapes' } }
+      const options = { signal: new AbortController().signal, onProgress: () => undefined }
+      await engine.store(taken, { tag: 'owner-other', size: 0, async *read() {} }, options)
+      await engine.forget(taken, [`owner-${own.id}`])
+      await w.admin.raw('DELETE', `/rackwright/backups/${stored!.id}`)
+      await run()
+      expect(engine.allTags()).toContain(`backup-${stored!.id}`)
+      expect((await repository()).problem).toBe('another installation uses the repository: import it to take it over')
+      expect((await backups()).map(({ state }) => state).toSorted()).toEqual(['removing', 'waiting'])
+
+      const body = { silo: 'recovery', repository: made.id, key }
+      const imports = `${TARGETS}/tapes/imports`
+      expect((await w.admin.raw('POST', imports, body)).body.message).toContain('another installation')
+      expect((await w.admin.raw('POST', imports, { ...body, take_over: true })).body.is_importing).toBe(true)
+      await work()
+      expect(owners()).toEqual([`owner-${own.id}`])
+      expect(engine.allTags()).not.toContain(`backup-${stored!.id}`)
+      expect(await repository()).toMatchObject({ problem: null, is_importing: false })
+      expect((await backups()).map(({ state }) => state)).toEqual(['ready'])
     })
 
     test('targets of others, and none, cannot be chosen or are', async () => {
@@ -239,11 +272,11 @@ eachDatabase((_name, open) => {
       }
       expect(await backups()).toHaveLength(2)
       // a disk and a description each
-      expect(engine.tags()).toHaveLength(4)
+      expect(engine.allTags()).toHaveLength(4)
       const [first] = await backups()
       expect((await w.admin.raw('DELETE', `/rackwright/backups/${first!.id}`)).status).toBe(204)
       await work()
-      expect(engine.tags()).toHaveLength(2)
+      expect(engine.allTags()).toHaveLength(2)
       expect(await backups()).toHaveLength(1)
     })
 

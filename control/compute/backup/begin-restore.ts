@@ -12,6 +12,8 @@ import { createInterfaces } from '../../network/network-interface.ts'
 import { allocateSnat } from '../../network/snat.ts'
 import { mustFit } from '../../storage/host-space.ts'
 import type { InstanceRow } from '../../frame/find-instance.ts'
+import { checkSize } from '../instance-size.ts'
+import { createMissingVpcs } from './restore-vpcs.ts'
 
 type Body = Input<'backup_restore'>['body']
 export type RestoreRow = RowOf<'backup_restore'>
@@ -78,6 +80,7 @@ async function makeInstance(
   was: InstanceDescription,
   name: string,
 ): Promise<InstanceRow> {
+  checkSize(was)
   const { ncpus, memory, user_data, auto_restart_policy, description, labels, hostname } = was
   const values = {
     ...newIdentity(ctx, { name, description }),
@@ -95,6 +98,7 @@ async function makeInstance(
   }
   const insert = ctx.db.insertInto('instance').values(values).returningAll()
   const row = await uniquely('instance', name, insert.executeTakeFirstOrThrow())
+  await createMissingVpcs(ctx, project, was)
   await createInterfaces(ctx, row, await attachmentOf(ctx, project, was))
   await allocateSnat(ctx, row)
   await addKeys(ctx, row, was)

@@ -90,6 +90,7 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
     .innerJoin('vpc', 'vpc.id', 'network_interface.vpc_id')
     .innerJoin('vpc_subnet', 'vpc_subnet.id', 'network_interface.subnet_id')
     .select(['network_interface.name', 'vpc.name as vpc', 'vpc_subnet.name as subnet'])
+    .select('vpc_subnet.ipv4_block')
     .select(['network_interface.ip', 'network_interface.mac', 'network_interface.primary', 'network_interface.vpc_id'])
     .where('instance_id', '=', instance.id)
     .orderBy('network_interface.name')
@@ -119,7 +120,15 @@ async function describe(db: Queries, instance: Instance): Promise<InstanceDescri
     user_data,
     auto_restart_policy,
     labels: labels ?? [],
-    interfaces: interfaces.map(({ name, vpc, subnet, ip, mac, primary }) => ({ name, vpc, subnet, ip, mac, primary })),
+    interfaces: interfaces.map(({ name, vpc, subnet, ipv4_block, ip, mac, primary }) => ({
+      name,
+      vpc,
+      subnet,
+      ipv4_block,
+      ip,
+      mac,
+      primary,
+    })),
     rules: rules.map(({ vpc_id, name, status, direction, targets, filters, action, priority, description: text }) => ({
       vpc: vpcs.get(vpc_id)!,
       name,

@@ -5,6 +5,7 @@ import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { volumeOf } from '../../storage/volume.ts'
 import { toRemove } from '../protection-policy/retention.ts'
+import { FORMAT } from './description.ts'
 import { descriptionTag, diskTag, type Opened } from './repository.ts'
 
 type BackupRow = RowOf<'backup'>
@@ -12,8 +13,6 @@ type DiskRow = RowOf<'backup_disk'>
 
 const PIECE_BYTES = 2 ** 20
 const PROGRESS_INTERVAL_MS = 2_000
-/** Of what describes a backup at the target. */
-const FORMAT = 1
 
 /** Somebody has deleted it meanwhile. */
 export class Unwanted extends Error {}
@@ -100,8 +99,11 @@ const described = (row: BackupRow, disks: readonly DiskRow[], digests: readonly 
   id: row.id,
   time_created: row.time_created,
   project: row.project_name,
+  project_id: row.project_id,
   policy: row.policy_name,
+  policy_id: row.policy_id,
   noun: row.noun,
+  resource_id: row.resource_id,
   name: row.resource_name,
   instance: row.instance,
   disks: disks.map(({ id, name, size, block_size, is_boot }, n) => ({

@@ -28,6 +28,15 @@ async function makeUsed(w: Prepared): Promise<Named> {
   return target
 }
 
+/** With a repository that another installation has made. */
+async function makeForeign(w: Prepared): Promise<Named & { repository: string }> {
+  const target = await makeTarget(w)
+  const repository = w.world.host.random.uuid()
+  const place = { kind: 'directory' as const, folder: 'tapes' }
+  await w.world.host.backupEngine!.create({ place, id: repository, key: 'secret' })
+  return { ...target, repository }
+}
+
 const at = (_: Prepared, { id }: Named) => ({ path: { target: id }, hidden: `backup-target with id "${id}"` })
 const atSilo = (w: Prepared, target: Named) => {
   const { path, hidden } = at(w, target)
@@ -49,6 +58,14 @@ export const backupTarget: Cases<keyof typeof operations> = {
     rule: fleetThing('admin'),
     make: makeTarget,
     call: (w, target) => ({ ...at(w, target), body: { silo: w.silo.id } }),
+  }),
+  backup_target_silo_import: row({
+    rule: fleetThing('admin'),
+    make: makeForeign,
+    call: (w, target) => ({
+      ...at(w, target),
+      body: { silo: w.silo.id, repository: target.repository, key: 'secret' },
+    }),
   }),
   backup_target_silo_remove: row({ rule: fleetThing('admin'), make: makeGiven, call: atSilo }),
   backup_target_silo_verify: row({ rule: fleetThing('admin'), make: makeUsed, call: atSilo }),

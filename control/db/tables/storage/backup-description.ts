@@ -8,7 +8,16 @@ export interface InstanceDescription {
   user_data: string
   auto_restart_policy: 'never' | 'best_effort' | null
   labels: string[]
-  interfaces: { name: string; vpc: string; subnet: string; ip: string; mac: string; primary: boolean }[]
+  interfaces: {
+    name: string
+    vpc: string
+    subnet: string
+    /** Of the subnet. Absent in descriptions of versions before it was stored. */
+    ipv4_block?: string | undefined
+    ip: string
+    mac: string
+    primary: boolean
+  }[]
   /** Of the VPCs that it is in. */
   rules: { vpc: string; name: string; rule: Record<string, unknown> }[]
   ssh_keys: { name: string; public_key: string }[]

@@ -31,6 +31,8 @@ export const backup_repository = table(
     size: integer().nullable(),
     /** A part is read every month, or everything when somebody asks. */
     verify: text<'part' | 'all'>().nullable(),
+    /** What is stored there is read, and becomes backups. `take_over`: even if another installation uses it. */
+    import: text<'wanted' | 'take_over'>().nullable(),
     /** How often a part was read. */
     parts_read: integer(),
     time_verified: time().nullable(),
