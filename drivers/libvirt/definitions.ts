@@ -40,6 +40,9 @@ export function filesOf(host: Host, id: string, generation: number): MachineFile
   }
 }
 
+/** The interfaces of a machine without OVN, for the host that it may move to. */
+export const nicsFileOf = (folder: string) => join(folder, 'nics.json')
+
 /** Lists the starts of machines that have files on a host. */
 export async function startsOn({ access, folder }: Host): Promise<{ id: string; generation: number }[]> {
   return (await access.list(folder)).flatMap(({ name }) => {
@@ -59,7 +62,7 @@ export function makeDefinitions(options: DefinitionOptions) {
   /** Opens the way out of a machine without OVN. It starts without one rather than with one to the host. */
   async function openNetwork(
     { guestNetworks }: Host,
-    { id, generation, name, nics }: MachineSpec,
+    { id, generation, name, nics }: Pick<MachineSpec, 'id' | 'generation' | 'name' | 'nics'>,
   ): Promise<Partial<OpenNetwork> & { problem?: string }> {
     if (networkKind !== 'simulated' || nics.length === 0) return {}
     const opened = await guestNetworks.open(startOf(id, generation), nics)
@@ -86,12 +89,13 @@ export function makeDefinitions(options: DefinitionOptions) {
     await access.write(files.seed, await makeSeed(spec, networkKind, resolvers), 0o644)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
     await access.write(files.log, '', 0o644)
+    if (networkKind === 'simulated') await access.write(nicsFileOf(own), JSON.stringify(spec.nics))
     const definition = join(own, 'domain.xml')
     await access.write(definition, xml, 0o644)
     await virsh.run('define', definition)
   }
 
-  return { define, removeFiles }
+  return { define, openNetwork, removeFiles }
 }
 
 /** Ends the machine if it runs. */
