@@ -18,6 +18,8 @@ interface DefinitionOptions {
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   clock: Clock
+  /** The CPU of an accelerated machine. */
+  cpuFor(host: Host): Promise<string>
   warn: Warn
 }
 
@@ -52,7 +54,7 @@ export async function startsOn({ access, folder }: Host): Promise<{ id: string; 
 }
 
 export function makeDefinitions(options: DefinitionOptions) {
-  const { installation: owner, network: carrier, networkKind, clock, warn } = options
+  const { installation: owner, network: carrier, networkKind, clock, cpuFor, warn } = options
 
   async function removeFiles(host: Host, id: string, generation: number) {
     if (networkKind === 'simulated') await host.guestNetworks.close(startOf(id, generation))
@@ -83,7 +85,8 @@ export function makeDefinitions(options: DefinitionOptions) {
     const isInUserSpace = await carrier.switchesInUserSpace?.()
     const files = filesOf(host, id, generation)
     const accelerator = spec.architecture === architecture ? host.accelerator : 'tcg'
-    const xml = domainXml({ spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace })
+    const cpu = accelerator === 'kvm' ? await cpuFor(host) : undefined
+    const xml = domainXml({ spec, record, owner, files, accelerator, cpu, firmware, sockets, isInUserSpace })
     const own = folderOf(host, id, generation)
     await access.makeFolder(own)
     await access.write(files.seed, await makeSeed(spec, networkKind, resolvers), 0o644)

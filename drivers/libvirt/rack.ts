@@ -10,6 +10,7 @@ import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
 import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
 import { mustSeeVolumes } from './added/volumes-check.ts'
+import { makeCpus } from './cpu.ts'
 import { makeDefinitions, type Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
@@ -93,7 +94,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
   }
   for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
-  const definitions = makeDefinitions({ installation, network, networkKind, clock, warn })
+  const definitions = makeDefinitions({ installation, network, networkKind, clock, cpuFor: makeCpus(set), warn })
   const machines = await openLibvirtMachines({
     hosts: set,
     clock,

@@ -9,6 +9,7 @@ import { type makeDefinitions, undefine } from '../definitions.ts'
 import type { HostSet } from '../host-set.ts'
 import type { Host } from '../host.ts'
 import type { Domain } from '../reader.ts'
+import { ignoreRunning } from '../pursuit.ts'
 import { nameOf } from '../record.ts'
 import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
@@ -38,6 +39,13 @@ interface Places {
   from: Host
   to: Host
 }
+
+/** Of a move after which the machine is where it was. */
+type End = Pick<Migration, 'reason'> & { state: 'cancelled' | 'failed' }
+type Outcome = Pick<Migration, 'state' | 'reason'>
+
+const isRunning = ({ condition }: Domain) => condition.startsWith('running')
+const isLost = (answer: PromiseSettledResult<unknown>) => answer.status === 'rejected' && has(answer.reason, 'host')
 
 const has = (error: unknown, ...codes: DriverErrorCode[]) => error instanceof DriverError && codes.includes(error.code)
 
@@ -99,7 +107,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   async function mustBeFree({ id, to }: Places): Promise<void> {
     const there = await to.see(id)
     if (!there) return
-    if (there.standing !== 'ours' || there.condition.startsWith('running'))
+    if (there.standing !== 'ours' || isRunning(there))
       throw new DriverError('refused', `the other host has a domain ${nameOf(id)} already`)
     await forget(to, id, there)
   }
@@ -110,46 +118,55 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   }
 
   /** Finds out where the machine is, and clears up what is left of it elsewhere. Undefined if that is not decided yet. */
-  async function settle(
-    places: Places,
-    end: Pick<Migration, 'reason'> & { state: 'cancelled' | 'failed' },
-  ): Promise<Pick<Migration, 'state' | 'reason'> | 'never' | undefined> {
+  async function settle(places: Places, end: End): Promise<Outcome | 'never' | undefined> {
     const { id, move, from, to } = places
-    const there = await to.find(id)
-    let here: Domain | undefined
-    try {
-      here = await from.find(id)
-    } catch (error) {
-      const isLost = has(error, 'host') && verdictOf(move, undefined, there) === 'moved'
-      if (!isLost || !hasWaited(`history of ${move}`, HISTORY_MS)) throw error
+    const [there, here] = await Promise.allSettled([to.find(id), from.find(id)])
+    // it would be paused if the other host had been asked to let it run
+    if (isLost(there) && here.status === 'fulfilled' && here.value?.record.move === move && isRunning(here.value))
+      return stayedAt(places, here.value, end)
+    if (there.status === 'rejected') throw there.reason
+    if (
+      isLost(here) &&
+      verdictOf(move, undefined, there.value) === 'moved' &&
+      hasWaited(`history of ${move}`, HISTORY_MS)
+    )
       // what is left there is removed when it answers again
       return { state: 'completed' }
-    }
-    const verdict = verdictOf(move, here, there)
+    if (here.status === 'rejected') throw here.reason
+    const verdict = verdictOf(move, here.value, there.value)
     if (verdict === 'moved') {
-      if (here && there) await copyHistory(from, to, id, here.record.generation)
-      if (here) await forget(from, id, here)
+      if (here.value && there.value) await copyHistory(from, to, id, here.value.record.generation)
+      if (here.value) await forget(from, id, here.value)
       return { state: 'completed' }
     }
-    if (await isCopying(from, id, here)) {
-      // nobody would tell the other one to run
-      await from.virsh.run('domjobabort', nameOf(id)).catch(() => undefined)
-      return undefined
-    }
     if (verdict === 'waiting') {
-      if (!hasWaited(`end of ${move}`, WAITING_MS)) return undefined
-      await forget(to, id, there!)
+      if ((await abortsCopy(from, id, here.value)) || !hasWaited(`end of ${move}`, WAITING_MS)) return undefined
+      await forget(to, id, there.value!)
       return undefined
     }
-    if (verdict === 'never' || !here) return 'never'
+    return verdict === 'never' || !here.value ? 'never' : stayedAt(places, here.value, end)
+  }
+
+  async function stayedAt({ id, from, to }: Places, here: Domain, end: End): Promise<Outcome | undefined> {
     const { generation, move_end, move_reason } = here.record
     if (move_end) return { state: move_end, ...(move_end === 'failed' && { reason: move_reason ?? INTERRUPTED }) }
-    if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id))
-    await definitions.removeFiles(to, id, generation)
+    if (await abortsCopy(from, id, here)) return undefined
+    if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
+    await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
+      // they are removed with the machine
+      if (!has(error, 'host')) throw error
+    })
     await from.change(id, async (domain) => {
       if (domain) await from.write(domain, { move_end: end.state, move_reason: end.reason })
     })
     return end
+  }
+
+  /** Ends a copy that nobody waits for any more, so that nobody would tell the other machine to run. True if there was one. */
+  async function abortsCopy(from: Host, id: string, here: Domain | undefined): Promise<boolean> {
+    if (!(await isCopying(from, id, here))) return false
+    await from.virsh.run('domjobabort', nameOf(id)).catch(() => undefined)
+    return true
   }
 
   /** Whether libvirt copies its memory, for somebody who may be gone. */
@@ -170,7 +187,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       mustRun(domain)
       if (places.from === places.to) throw new DriverError('refused', `${domain.record.name} runs on that sled already`)
       await mustHaveVirsh()
-      for (const host of [places.from, places.to]) await mustSeeVolumes(host)
+      await Promise.all([places.from, places.to].map(mustSeeVolumes))
       await begin(places)
     },
 
@@ -208,9 +225,8 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
 
 function mustRun(domain: Domain | undefined): asserts domain is Domain {
   if (!domain) throw new DriverError('unknown_machine', 'the machine is gone')
-  const { record, condition } = domain
-  const { name, state, frozen } = record
+  const { name, state, frozen } = domain.record
   if (state !== 'running') throw new DriverError('wrong_state', `${name} is ${state}, not running`)
-  if (!condition.startsWith('running')) throw new DriverError('wrong_state', `${name} is paused on its host`)
+  if (!isRunning(domain)) throw new DriverError('wrong_state', `${name} is paused on its host`)
   if (frozen !== undefined) throw new DriverError('busy', `the disks of ${name} are being copied`)
 }

@@ -1,6 +1,7 @@
 // What the host that a machine moves to needs before: the files of its start, and what its domain is like there.
 import { DriverError } from '../../driver-error.ts'
 import type { MachineNic } from '../../machines.ts'
+import { mustHaveCpu } from '../cpu.ts'
 import { filesOf, folderOf, type makeDefinitions, nicsFileOf } from '../definitions.ts'
 import type { Host } from '../host.ts'
 import type { Domain } from '../reader.ts'
@@ -32,6 +33,9 @@ export function makePreparation({ openNetwork }: Pick<ReturnType<typeof makeDefi
     const folders = { from: folderOf(from, id, generation), to: folderOf(to, id, generation) }
     if (owner?.home !== undefined || !domain.xml.includes(folders.from))
       throw new DriverError('refused', `${name} was taken over, and can move after its next start`)
+    if (from.architecture !== to.architecture)
+      throw new DriverError('refused', `${name} cannot move to a host of another architecture while it runs`)
+    await mustHaveCpu(domain.xml, name, from, to)
     await to.access.removeFolder(folders.to)
     await to.access.makeFolder(folders.to)
     const { sockets, ssh_port } = await networkOf(domain, from, to)

@@ -56,7 +56,17 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   // the namespaces live as long as this process, so a daemon that starts again finds its guests
   const network = ovn ? [] : ['--net']
   const within = ovn ? ['nsenter', `--net=/run/netns/${ovn.namespace.name}`] : ['env']
-  const [first = '', ...line] = [...within, 'unshare', '--mount', '--uts', ...network, '--propagation', 'private', 'sh', '-c']
+  const [first = '', ...line] = [
+    ...within,
+    'unshare',
+    '--mount',
+    '--uts',
+    ...network,
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+  ]
   const keeper = spawn(first, [...line, setUp(folder, ovn)], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => keeper.stdout.once('data', resolve))
   const enter = ['nsenter', '--target', String(keeper.pid), '--mount', '--uts', '--net']
