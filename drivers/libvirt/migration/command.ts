@@ -10,6 +10,7 @@ import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
 import { nameOf } from '../record.ts'
 import { withoutPaths } from '../virsh.ts'
+import { abortCopy } from './job.ts'
 import { openRelay } from './relay.ts'
 
 /** Of `--timeout`, in seconds: a guest that writes faster than its memory can be copied is paused then. */
@@ -30,7 +31,7 @@ export interface Journey {
 export async function migrate({ id, from, to, live, persistent }: Journey): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'rw-move-'))
   // the host that it leaves would wait for long, with the guest paused in the worst case
-  const abort = () => void from.virsh.run('domjobabort', nameOf(id)).catch(() => undefined)
+  const abort = () => void abortCopy(from, id)
   const relays = [await openRelay(from, folder, 'from', () => undefined), await openRelay(to, folder, 'to', abort)]
   const [source, target] = relays.map(({ uri }) => uri)
   try {

@@ -11,8 +11,31 @@ import { type LibvirtUnderTest, startTestHosts, type TestHosts } from '../testin
 
 const [HERE, THERE] = SLEDS as [string, string]
 const MIB = 2 ** 20
+/** Some tests wait until libvirt notices that a connection is gone. */
+const LIMIT_MS = 300_000
 /** What the guest counts is in these sectors of its disk, the first one first. */
 const COUNTERS = [64, 262_144]
+
+const counters = ({ blocks }: LibvirtUnderTest, spec: MachineSpec) =>
+  Promise.all(
+    COUNTERS.map(async (sector) =>
+      new DataView((await blocks.read(spec.disks[0]!.id, sector * 512, 4)).buffer.slice(0)).getUint32(0, true),
+    ),
+  )
+
+const ended = (walk: Walkthrough, look: () => Promise<Migration | undefined>) =>
+  walk.until('the end of the move', async () => {
+    // a host may not answer for a while
+    const found = await look().catch((error: unknown) => {
+      if (!(error instanceof DriverError && error.code === 'host')) throw error
+      return undefined
+    })
+    return found?.state === 'running' ? undefined : found
+  })
+
+/** As the end of this process would. */
+const endMover = (spec: MachineSpec) =>
+  execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-f', nameOf(spec.id)])
 
 describe('moves between hosts over SSH', needing('hosts'), () => {
   let hosts: TestHosts
@@ -46,23 +69,6 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
     return { under, walk, spec }
   }
 
-  const counters = ({ blocks }: LibvirtUnderTest, spec: MachineSpec) =>
-    Promise.all(
-      COUNTERS.map(async (sector) =>
-        new DataView((await blocks.read(spec.disks[0]!.id, sector * 512, 4)).buffer.slice(0)).getUint32(0, true),
-      ),
-    )
-
-  const ended = (walk: Walkthrough, look: () => Promise<Migration | undefined>) =>
-    walk.until('the end of the move', async () => {
-      // a host may not answer for a while
-      const found = await look().catch((error: unknown) => {
-        if (!(error instanceof DriverError && error.code === 'host')) throw error
-        return undefined
-      })
-      return found?.state === 'running' ? undefined : found
-    })
-
   /** The guest goes on where it was: it answers the next key with its prompt, and has written in order. */
   async function expectGoesOn({ under, walk, spec }: Awaited<ReturnType<typeof writing>>, sled_id: string) {
     const at = { ...spec, sled_id }
@@ -79,17 +85,21 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
     expect([0, 1]).toContain(first! - second!)
   }
 
-  test('take a guest that writes along, with its console', async () => {
-    const world = await writing()
-    const { under, walk, spec } = world
-    await under.migrations!.begin(spec, THERE, 'move-1')
-    await under.migrations!.begin(spec, THERE, 'move-1')
-    const look = () => under.migrations!.find(spec, THERE, 'move-1')
-    expect(await ended(walk, look)).toMatchObject({ state: 'completed', to_sled_id: THERE })
-    expect(await look()).toMatchObject({ state: 'completed' })
-    await expectGoesOn(world, THERE)
-    expect(await under.migrations!.find(spec, THERE, 'another')).toBeUndefined()
-  })
+  test(
+    'take a guest that writes along, with its console',
+    async () => {
+      const world = await writing()
+      const { under, walk, spec } = world
+      await under.migrations!.begin(spec, THERE, 'move-1')
+      await under.migrations!.begin(spec, THERE, 'move-1')
+      const look = () => under.migrations!.find(spec, THERE, 'move-1')
+      expect(await ended(walk, look)).toMatchObject({ state: 'completed', to_sled_id: THERE })
+      expect(await look()).toMatchObject({ state: 'completed' })
+      await expectGoesOn(world, THERE)
+      expect(await under.migrations!.find(spec, THERE, 'another')).toBeUndefined()
+    },
+    LIMIT_MS,
+  )
 
   /** Slow enough that it is still under way. */
   async function moving() {
@@ -102,18 +112,19 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
     return { ...world, look }
   }
 
-  test('leave a guest where it is when they are cancelled', async () => {
-    const world = await moving()
-    const { under, walk, spec, look } = world
-    await under.migrations!.cancel(spec, THERE, 'move-1')
-    expect(await ended(walk, look)).toMatchObject({ state: 'cancelled' })
-    await walk.reopen()
-    expect(await under.migrations!.find(spec, THERE, 'move-1')).toMatchObject({ state: 'cancelled' })
-    await expectGoesOn(world, HERE)
-  })
-
-  const endMover = (spec: MachineSpec) =>
-    execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-f', nameOf(spec.id)])
+  test(
+    'leave a guest where it is when they are cancelled',
+    async () => {
+      const world = await moving()
+      const { under, walk, spec, look } = world
+      await under.migrations!.cancel(spec, THERE, 'move-1')
+      expect(await ended(walk, look)).toMatchObject({ state: 'cancelled' })
+      await walk.reopen()
+      expect(await under.migrations!.find(spec, THERE, 'move-1')).toMatchObject({ state: 'cancelled' })
+      await expectGoesOn(world, HERE)
+    },
+    LIMIT_MS,
+  )
 
   test.each<[string, (world: Awaited<ReturnType<typeof moving>>) => Promise<void>]>([
     [
@@ -157,11 +168,15 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
         walk.driver = await under.reopen({ isKilled: true })
       },
     ],
-  ])('leave one guest when they are interrupted by the end of %s', async (_, interrupt) => {
-    const world = await moving()
-    await interrupt(world)
-    const end = await ended(world.walk, world.look)
-    expect(['completed', 'failed']).toContain(end.state)
-    await expectGoesOn(world, end.state === 'completed' ? THERE : HERE)
-  })
+  ])(
+    'leave one guest when they are interrupted by the end of %s',
+    async (_, interrupt) => {
+      const world = await moving()
+      await interrupt(world)
+      const end = await ended(world.walk, world.look)
+      expect(['completed', 'failed']).toContain(end.state)
+      await expectGoesOn(world, end.state === 'completed' ? THERE : HERE)
+    },
+    LIMIT_MS,
+  )
 })

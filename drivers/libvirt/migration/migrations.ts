@@ -13,6 +13,7 @@ import { ignoreRunning } from '../pursuit.ts'
 import { nameOf } from '../record.ts'
 import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
+import { abortCopy, endsCopy, progressOf } from './job.ts'
 import { makePreparation } from './preparation.ts'
 import { mustGoOn, verdictOf } from './recovery.ts'
 
@@ -140,7 +141,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       return { state: 'completed' }
     }
     if (verdict === 'waiting') {
-      if ((await abortsCopy(from, id, here.value)) || !hasWaited(`end of ${move}`, WAITING_MS)) return undefined
+      if ((await endsCopy(from, id, here.value)) || !hasWaited(`end of ${move}`, WAITING_MS)) return undefined
       await forget(to, id, there.value!)
       return undefined
     }
@@ -150,7 +151,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   async function stayedAt({ id, from, to }: Places, here: Domain, end: End): Promise<Outcome | undefined> {
     const { generation, move_end, move_reason } = here.record
     if (move_end) return { state: move_end, ...(move_end === 'failed' && { reason: move_reason ?? INTERRUPTED }) }
-    if (await abortsCopy(from, id, here)) return undefined
+    if (await endsCopy(from, id, here)) return undefined
     if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
     await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
       // they are removed with the machine
@@ -160,23 +161,6 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       if (domain) await from.write(domain, { move_end: end.state, move_reason: end.reason })
     })
     return end
-  }
-
-  /** Ends a copy that nobody waits for any more, so that nobody would tell the other machine to run. True if there was one. */
-  async function abortsCopy(from: Host, id: string, here: Domain | undefined): Promise<boolean> {
-    if (!(await isCopying(from, id, here))) return false
-    await from.virsh.run('domjobabort', nameOf(id)).catch(() => undefined)
-    return true
-  }
-
-  /** Whether libvirt copies its memory, for somebody who may be gone. */
-  async function isCopying({ virsh }: Host, id: string, domain: Domain | undefined): Promise<boolean> {
-    if (!domain || domain.condition.startsWith('shut off')) return false
-    const info = await virsh.run('domjobinfo', nameOf(id)).catch((error: unknown) => {
-      if (has(error, 'host')) throw error
-      return ''
-    })
-    return /^Operation:\s+Outgoing migration/m.test(info)
   }
 
   return {
@@ -194,7 +178,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     async find(at, to_sled_id, id) {
       const places = placesOf(at, to_sled_id, id)
       const running = { id, to_sled_id, state: 'running' as const, total: 0, remaining: 0 }
-      if (active.has(id)) return { ...running, ...(await progressOf(places)) }
+      if (active.has(id)) return { ...running, ...(await progressOf(places.from, at.id)) }
       try {
         const end = await alone(places, () => settle(places, { state: 'failed', reason: INTERRUPTED }))
         if (end === 'never') return undefined
@@ -210,16 +194,8 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       const own = active.get(id)
       if (!own) return
       own.isCancelled = true
-      // it may not have begun yet, or have ended
-      await places.from.virsh.run('domjobabort', nameOf(at.id)).catch(() => undefined)
+      await abortCopy(places.from, at.id)
     },
-  }
-
-  /** Both are 0 before the copy begins, and after it. */
-  async function progressOf({ id, from }: Places): Promise<Pick<Migration, 'total' | 'remaining'>> {
-    const info = await from.virsh.run('domjobinfo', nameOf(id), '--rawstats').catch(() => '')
-    const bytes = (name: string) => Number(new RegExp(`^\\s*${name}:?\\s*(\\d+)`, 'm').exec(info)?.[1] ?? 0)
-    return { total: bytes('memory_total'), remaining: bytes('memory_remaining') }
   }
 }
 

@@ -35,7 +35,12 @@ test.each<[string, Domain | undefined, Domain | undefined, string]>([
   ['when the guest of the first one has ended', domain('shut off (shutdown)'), undefined, 'stayed'],
   ['when somebody has removed it since', domain('shut off (migrated)'), undefined, 'moved'],
   ['before it has begun', domain('running (booted)', 'another'), undefined, 'never'],
-  ['when it came by another move', domain('running (booted)', 'another'), domain('running (migrated)', 'another'), 'never'],
+  [
+    'when it came by another move',
+    domain('running (booted)', 'another'),
+    domain('running (migrated)', 'another'),
+    'never',
+  ],
   ['when nobody knows it', undefined, undefined, 'never'],
 ])('a machine %s', (_, from, to, verdict) => {
   expect(verdictOf('move-1', from, to)).toBe(verdict)
@@ -54,7 +59,11 @@ describe('the XML of a machine that moves', () => {
 <qemu:arg value='stream,id=nic0,server=off,addr.type=unix,addr.path=/run/one-0'/>
 <qemu:arg value='virtio-net-pci,mac=a8:40:25:f0:00:01,netdev=nic0'/></domain>`
   const folders = { from: '/one/a1-3', to: '/other/a1-3' }
-  const moved = movedXml(xml, { folders, record: { ...record, sled_id: 'sled-2', move: '$&' }, sockets: ['/run/t,w<o'] })
+  const moved = movedXml(xml, {
+    folders,
+    record: { ...record, sled_id: 'sled-2', move: '$&' },
+    sockets: ['/run/t,w<o'],
+  })
 
   test('has the files of the other host, and the same disks', () => {
     expect(moved).toContain("'/other/a1-3/seed.iso'")

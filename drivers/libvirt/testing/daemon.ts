@@ -111,10 +111,11 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   }
 }
 
+const run = ([program = '', ...args]: readonly string[]) => execFileSync(program, args)
+
 /** Connects two hosts, and nothing else. Returns their addresses. */
 export function linkDaemons(one: TestDaemon, other: TestDaemon): [string, string] {
   const addresses: [string, string] = ['10.99.0.1', '10.99.0.2']
-  const run = ([program = '', ...args]: readonly string[]) => execFileSync(program, args)
   const ends = ['type', 'veth', 'peer', 'name', 'move', 'netns', String(other.pid)]
   run(['ip', 'link', 'add', 'move', 'netns', String(one.pid), ...ends])
   for (const [n, { inside }] of [one, other].entries()) {
