@@ -14,7 +14,7 @@ import { nameOf } from '../record.ts'
 import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
 import { abortCopy, endsCopy, progressOf } from './job.ts'
-import { makePreparation } from './preparation.ts'
+import { makePreparation, type Ready } from './preparation.ts'
 import { mustGoOn, verdictOf } from './recovery.ts'
 
 /** How long a machine may wait on the other host once nobody moves it. libvirt ends it at once when it knows. */
@@ -80,16 +80,23 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   const alone = <T>({ move }: Places, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
 
   /** Resolves once the copy is under way. */
-  function begin(places: Places): Promise<void> {
+  function begin(places: Places, generation: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const journey = alone(places, async () => {
         const { id, move, from, to } = places
         await mustBeFree(places)
-        const ready = await prepare(places)
-        await from.change(id, async (domain) => {
-          mustRun(domain)
-          await from.write(domain, { move, move_end: undefined, move_reason: undefined })
-        })
+        let ready: Ready
+        try {
+          ready = await prepare(places)
+          await from.change(id, async (domain) => {
+            mustRun(domain)
+            await from.write(domain, { move, move_end: undefined, move_reason: undefined })
+          })
+        } catch (error) {
+          // the seed has keys and user data
+          await definitions.removeFiles(to, id, generation).catch(() => undefined)
+          throw error
+        }
         const own = { isCancelled: false }
         active.set(move, own)
         resolve()
@@ -172,7 +179,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       if (places.from === places.to) throw new DriverError('refused', `${domain.record.name} runs on that sled already`)
       await mustHaveVirsh()
       await Promise.all([places.from, places.to].map(mustSeeVolumes))
-      await begin(places)
+      await begin(places, domain.record.generation)
     },
 
     async find(at, to_sled_id, id) {
