@@ -17,7 +17,7 @@ export const platform = {
       ...can,
       takes_hosts: ctx.host.hosts !== undefined,
       architectures: await architecturesOf(ctx.db),
-      migrates: migrations !== undefined && (await hasSeveralSleds(ctx.db)),
+      migrates: migrations !== undefined,
       backup_kinds: [...(ctx.host.backupEngine?.kinds ?? [])],
       has_starter_image: (await starterImage?.()) !== undefined,
     }
@@ -37,12 +37,6 @@ export const platform = {
     })
   },
 } satisfies Handlers<keyof typeof operations>
-
-/** Otherwise a machine has nowhere to go. */
-async function hasSeveralSleds(db: Queries): Promise<boolean> {
-  const sleds = db.selectFrom('sled').select('id').where('policy_kind', '=', 'in_service').where('state', '=', 'active')
-  return (await sleds.limit(2).execute()).length > 1
-}
 
 /** Those of all sleds in service. A sled that does not say runs any. */
 async function architecturesOf(db: Queries): Promise<Architecture[]> {
