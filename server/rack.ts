@@ -106,6 +106,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     network: ovn ?? makeSimulatedNetwork({ clock, store }),
     networkKind: ovn ? 'ovn' : 'simulated',
     guestNetworks,
+    sharedVolumes: folders.volumes,
     lease,
     warn: log.warn,
   })

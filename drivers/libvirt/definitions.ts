@@ -18,6 +18,8 @@ interface DefinitionOptions {
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   clock: Clock
+  /** The CPU of an accelerated machine. */
+  cpuFor(host: Host): Promise<string>
   warn: Warn
 }
 
@@ -40,6 +42,9 @@ export function filesOf(host: Host, id: string, generation: number): MachineFile
   }
 }
 
+/** The interfaces of a machine without OVN, for the host that it may move to. */
+export const nicsFileOf = (folder: string) => join(folder, 'nics.json')
+
 /** Lists the starts of machines that have files on a host. */
 export async function startsOn({ access, folder }: Host): Promise<{ id: string; generation: number }[]> {
   return (await access.list(folder)).flatMap(({ name }) => {
@@ -49,7 +54,7 @@ export async function startsOn({ access, folder }: Host): Promise<{ id: string; 
 }
 
 export function makeDefinitions(options: DefinitionOptions) {
-  const { installation: owner, network: carrier, networkKind, clock, warn } = options
+  const { installation: owner, network: carrier, networkKind, clock, cpuFor, warn } = options
 
   async function removeFiles(host: Host, id: string, generation: number) {
     if (networkKind === 'simulated') await host.guestNetworks.close(startOf(id, generation))
@@ -59,7 +64,7 @@ export function makeDefinitions(options: DefinitionOptions) {
   /** Opens the way out of a machine without OVN. It starts without one rather than with one to the host. */
   async function openNetwork(
     { guestNetworks }: Host,
-    { id, generation, name, nics }: MachineSpec,
+    { id, generation, name, nics }: Pick<MachineSpec, 'id' | 'generation' | 'name' | 'nics'>,
   ): Promise<Partial<OpenNetwork> & { problem?: string }> {
     if (networkKind !== 'simulated' || nics.length === 0) return {}
     const opened = await guestNetworks.open(startOf(id, generation), nics)
@@ -80,18 +85,20 @@ export function makeDefinitions(options: DefinitionOptions) {
     const isInUserSpace = await carrier.switchesInUserSpace?.()
     const files = filesOf(host, id, generation)
     const accelerator = spec.architecture === architecture ? host.accelerator : 'tcg'
-    const xml = domainXml({ spec, record, owner, files, accelerator, firmware, sockets, isInUserSpace })
+    const cpu = accelerator === 'kvm' ? await cpuFor(host) : undefined
+    const xml = domainXml({ spec, record, owner, files, accelerator, cpu, firmware, sockets, isInUserSpace })
     const own = folderOf(host, id, generation)
     await access.makeFolder(own)
     await access.write(files.seed, await makeSeed(spec, networkKind, resolvers), 0o644)
     // libvirt makes it root's, and a server that is not root must read it; nobody else can enter the folder
     await access.write(files.log, '', 0o644)
+    if (networkKind === 'simulated') await access.write(nicsFileOf(own), JSON.stringify(spec.nics))
     const definition = join(own, 'domain.xml')
     await access.write(definition, xml, 0o644)
     await virsh.run('define', definition)
   }
 
-  return { define, removeFiles }
+  return { define, openNetwork, removeFiles }
 }
 
 /** Ends the machine if it runs. */

@@ -5,6 +5,7 @@ import type { Accelerator } from './accelerator.ts'
 import { agentXml } from './agent.ts'
 import { bridgedInterface } from './bridged-network.ts'
 import { cdXml } from './cds.ts'
+import { OWN_CPU } from './cpu.ts'
 import { aliasOf, SEED_TARGET } from './disks-in.ts'
 import type { Firmware } from './firmware.ts'
 import { type Owner, ownerXml } from './owner.ts'
@@ -44,6 +45,8 @@ export interface DomainOptions {
   owner: Owner
   files: MachineFiles
   accelerator: Accelerator
+  /** Of an accelerated machine, as libvirt describes it. By default that of its host. */
+  cpu?: string | undefined
   firmware: Firmware
   /** Where its interfaces are connected, without OVN. */
   sockets: readonly string[]
@@ -56,7 +59,8 @@ export function domainXml(options: DomainOptions): string {
   check(spec, files)
   if (record.network === 'ovn') spec.nics.forEach(checkNic)
   const platform = PLATFORMS[spec.architecture]
-  const [type, cpu] = accelerator === 'kvm' ? ['kvm', '<cpu mode="host-passthrough"/>'] : ['qemu', platform.emulatedCpu]
+  const type = accelerator === 'kvm' ? 'kvm' : 'qemu'
+  const cpu = accelerator === 'kvm' ? (options.cpu ?? OWN_CPU) : platform.emulatedCpu
   const cache = `<tcg><tb-cache unit="MiB">${TRANSLATION_CACHE_MIB}</tb-cache></tcg>`
   const order = [...spec.disks].sort((one, other) => Number(other.boot) - Number(one.boot))
   const first = spec.cd?.boot ? 2 : 1

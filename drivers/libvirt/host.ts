@@ -25,6 +25,8 @@ export interface HostPlace {
   accelerator: Accelerator
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
+  /** Where other hosts reach it. Undefined for this machine, which has no address of its own. */
+  address?: string | undefined
 }
 
 export interface Host extends HostPlace {

@@ -3,7 +3,6 @@
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import type { Installation } from '../installation.ts'
 import type { Lease } from '../lease.ts'
 import { mustGrow, type MachineAt, type Machines, type MachineSpec } from '../machines.ts'
 import type { Network } from '../network.ts'
@@ -15,7 +14,7 @@ import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
 import { devicesOf } from './devices.ts'
-import { filesOf, folderOf, makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
+import { filesOf, folderOf, type makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
 import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'
@@ -29,13 +28,13 @@ import { makeSerial } from './serial.ts'
 import { memoryUse, statisticsOf } from './statistics.ts'
 
 export interface LibvirtMachinesOptions {
-  installation: Installation
   hosts: HostSet
   clock: Clock
   volumes: BlockStore
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   lease: Lease
+  definitions: ReturnType<typeof makeDefinitions>
   warn: Warn
 }
 
@@ -47,7 +46,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
-  const { define, removeFiles } = makeDefinitions(options)
+  const { define, removeFiles } = options.definitions
   const copyDisk = makeCopies(lease)
   const copyDisks = makeDisksCopies(lease)
   const now = () => clock.now().getTime()

@@ -172,7 +172,7 @@ async function thawed(host: Host, domain: Domain): Promise<boolean> {
 const keyOf = (host: Host, machine_id: string) => `${host.sled_id} ${machine_id}`
 
 /** Another server has started it, and that is what was wanted. */
-const ignoreRunning = (error: unknown) => {
+export const ignoreRunning = (error: unknown) => {
   if (!(error instanceof DriverError) || !/already (active|running)/i.test(error.message)) throw error
 }
 

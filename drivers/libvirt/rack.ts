@@ -9,7 +9,9 @@ import type { Network } from '../network.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
 import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
-import type { Warn } from './definitions.ts'
+import { mustSeeVolumes } from './added/volumes-check.ts'
+import { makeCpus } from './cpu.ts'
+import { makeDefinitions, type Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { noFabric } from './no-fabric.ts'
@@ -17,6 +19,7 @@ import { makeLibvirtHardware } from './hardware.ts'
 import { makeHostSet } from './host-set.ts'
 import { type Host, type HostPlace, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
+import { makeLibvirtMigrations } from './migration/migrations.ts'
 import { nameOf } from './record.ts'
 import { makeVirsh, type Virsh } from './virsh.ts'
 
@@ -51,6 +54,8 @@ export interface LibvirtRackOptions {
   warn: Warn
   /** How operators add hosts. */
   added?: Omit<AddedHostsOptions, 'networkKind'> | undefined
+  /** The directory of volumes, if there are hosts that share it: machines can move between those. */
+  sharedVolumes?: string | undefined
   /** Where several servers drive the same hosts. */
   lease?: Lease | undefined
   /** For tests, which interrupt it. */
@@ -89,16 +94,28 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
   }
   for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
+  const definitions = makeDefinitions({ installation, network, networkKind, clock, cpuFor: makeCpus(set), warn })
   const machines = await openLibvirtMachines({
-    installation,
     hosts: set,
     clock,
     volumes,
     network,
     networkKind,
     lease,
+    definitions,
     warn,
   })
+  const migrations =
+    options.sharedVolumes === undefined
+      ? undefined
+      : makeLibvirtMigrations({
+          hosts: set,
+          clock,
+          lease,
+          definitions,
+          mustSeeVolumes: (host) => mustSeeVolumes(host, options.sharedVolumes!),
+          closed: closing.signal,
+        })
   return {
     rackKind: 'libvirt',
     can: {
@@ -128,6 +145,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     },
     volumes,
     hardware: makeLibvirtHardware(set.all, clock),
+    migrations,
     hosts:
       options.added && makeAddedHosts({ ...options.added, networkKind }, { set, clock, closed: closing.signal, open }),
     fabric: noFabric,

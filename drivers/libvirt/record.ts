@@ -35,6 +35,11 @@ export interface MachineRecord {
   frozen?: number | undefined
   /** The stop does not wait for the guest. */
   forced?: true | undefined
+  /** Its last move to another host. On that host, it means that the machine came by this move. */
+  move?: string | undefined
+  /** Once it has ended without the machine having moved. */
+  move_end?: 'failed' | 'cancelled' | undefined
+  move_reason?: string | undefined
 }
 
 /** A guest that has not obeyed by then is forced. */
@@ -84,6 +89,9 @@ export function recordIn(xml: string): MachineRecord | undefined {
     network: found.network === 'ovn' ? 'ovn' : 'simulated',
     frozen: number('frozen'),
     forced: found.forced === 'true' ? true : undefined,
+    move: found.move,
+    move_end: found.move_end === 'failed' || found.move_end === 'cancelled' ? found.move_end : undefined,
+    move_reason: found.move_reason,
   }
 }
 
@@ -145,6 +153,8 @@ export function settled(record: MachineRecord, domstate: string, now: number): M
     if (isUp || (state === 'starting' && condition === 'paused')) return record
     return { ...record, state: 'running', since: now, started: record.started ?? now, reason: undefined }
   }
+  // it runs on another host
+  if (why === 'migrated') return record
   if (state === 'starting' || state === 'stopped' || state === 'failed') return record
   if (state === 'stopping' || why === 'shutdown' || why === 'destroyed')
     return { ...record, state: 'stopped', since: now }

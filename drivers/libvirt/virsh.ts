@@ -9,6 +9,7 @@ import { thisMachine } from './access/local.ts'
 const SEPARATOR = '==== rackwright ===='
 
 export interface Virsh {
+  uri: string
   run(...args: string[]): Promise<string>
   /** Several commands in one process. The answer to one that failed is empty. */
   batch(commands: readonly (readonly string[])[]): Promise<string[]>
@@ -36,6 +37,7 @@ export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions
   }
 
   return {
+    uri,
     run: (...args) => execute(args, false),
     async batch(commands) {
       const answers: string[] = []

@@ -105,7 +105,8 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
     if (one.sled_id !== undefined || set.find(facts.id)) return
     const virsh = makeVirsh({ uri: URI, access, timeoutMs: TIMEOUT_MS })
     const guestNetworks = makeGuestNetworks(guestNetwork, access)
-    const place = { access, folder: machines, accelerator: description.accelerator, guestNetworks }
+    const { address } = given
+    const place = { access, folder: machines, accelerator: description.accelerator, guestNetworks, address }
     set.add({ ...known, virsh, place, sensors: SENSORS, host: open(facts.id, description.architecture, virsh, place) })
     one.sled_id = facts.id
   }

@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostCheck } from '../../hosts.ts'
+import { DriverError } from '../../driver-error.ts'
 import type { HostAccess } from '../access/host-access.ts'
+import { thisMachine } from '../access/local.ts'
+import type { Host } from '../host.ts'
 import { failed } from './checks.ts'
-import type { HostAnswer } from './host-facts.ts'
+import { askHost, type HostAnswer } from './host-facts.ts'
 
 const TIMEOUT_MS = 14_000
 const ANSWER = 'seen'
@@ -43,6 +46,13 @@ export async function seesVolumes(access: HostAccess, answer: HostAnswer, folder
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** Just before a machine opens its disks on the host. This machine has the directory. */
+export async function mustSeeVolumes({ access, virsh }: Pick<Host, 'access' | 'virsh'>, folder: string): Promise<void> {
+  if (access === thisMachine) return
+  const problem = await seesVolumes(access, await askHost(access, virsh.uri), folder)
+  if (problem !== undefined) throw new DriverError('refused', `a host cannot use our volumes: ${problem}`)
 }
 
 export async function checkVolumes(access: HostAccess, answer: HostAnswer, folders: Folders): Promise<HostCheck[]> {

@@ -1,9 +1,9 @@
 // A libvirt daemon for one test, in mount and network namespaces of its own: it sees neither the machine's domains nor its settings,
 // and the machine's own daemon never sees it. Not for production code.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { whyNot } from '../../../scripts/needs.mjs'
 
@@ -56,10 +56,20 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   // the namespaces live as long as this process, so a daemon that starts again finds its guests
   const network = ovn ? [] : ['--net']
   const within = ovn ? ['nsenter', `--net=/run/netns/${ovn.namespace.name}`] : ['env']
-  const [first = '', ...line] = [...within, 'unshare', '--mount', ...network, '--propagation', 'private', 'sh', '-c']
+  const [first = '', ...line] = [
+    ...within,
+    'unshare',
+    '--mount',
+    '--uts',
+    ...network,
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+  ]
   const keeper = spawn(first, [...line, setUp(folder, ovn)], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => keeper.stdout.once('data', resolve))
-  const enter = ['nsenter', '--target', String(keeper.pid), '--mount', '--net']
+  const enter = ['nsenter', '--target', String(keeper.pid), '--mount', '--uts', '--net']
   const uri = `qemu:///system?socket=${folder}/run/libvirt-sock`
   let daemon: ChildProcess | undefined
 
@@ -101,6 +111,20 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   }
 }
 
+const run = ([program = '', ...args]: readonly string[]) => execFileSync(program, args)
+
+/** Connects two hosts, and nothing else. Returns their addresses. */
+export function linkDaemons(one: TestDaemon, other: TestDaemon): [string, string] {
+  const addresses: [string, string] = ['10.99.0.1', '10.99.0.2']
+  const ends = ['type', 'veth', 'peer', 'name', 'move', 'netns', String(other.pid)]
+  run(['ip', 'link', 'add', 'move', 'netns', String(one.pid), ...ends])
+  for (const [n, { inside }] of [one, other].entries()) {
+    run(inside(['ip', 'address', 'add', `${addresses[n]}/24`, 'dev', 'move']))
+    run(inside(['ip', 'link', 'set', 'move', 'up']))
+  }
+  return addresses
+}
+
 const daemonProcess = (folder: string) => Number(readFileSync(join(folder, 'libvirtd.pid'), 'utf8'))
 
 function guestsOf(folder: string): number[] {
@@ -112,6 +136,8 @@ function guestsOf(folder: string): number[] {
 const setUp = (folder: string, ovn: OvnHost | undefined) =>
   [
     'set -e',
+    // libvirt moves no machine to a host with the same name
+    `hostname ${basename(folder).toLowerCase()}`,
     'ip link set lo up',
     ...Object.entries(PLACES).map(([name, place]) => `mkdir -p ${place}; mount --bind ${folder}/${name} ${place}`),
     ...(ovn ? [`mkdir -p /run/openvswitch; mount --bind ${ovn.folder} /run/openvswitch`] : []),

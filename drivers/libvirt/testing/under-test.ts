@@ -10,12 +10,13 @@ import type { Clock } from '../../clock.ts'
 import type { Hardware, SledFacts } from '../../hardware.ts'
 import type { DriverUnderTest } from '../../machines.cases.ts'
 import type { MachineDisk, Machines } from '../../machines.ts'
+import type { Migrations } from '../../migrations.ts'
 import { makeSimulatedNetwork } from '../../simulated/network.ts'
 import { makeSshAccess, type SshAccess } from '../access/ssh.ts'
 import { makeGuestNetworks } from '../guest-network.ts'
 import { type LibvirtHost, type LibvirtRackOptions, openLibvirtRack } from '../rack.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
-import { startTestDaemon, type TestDaemon } from './daemon.ts'
+import { linkDaemons, startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
 import { startGuestNetwork } from './guest-network.ts'
 import { startSshd, type TestSshd } from './sshd.ts'
@@ -48,6 +49,8 @@ const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBI
 
 export interface LibvirtUnderTest extends DriverUnderTest {
   hardware: Hardware
+  /** Present if the hosts are linked. */
+  migrations: Migrations | undefined
   /** Lists the files of its machines. */
   files(): Promise<string[]>
   /** A killed driver is not closed: it is just not there any more. */
@@ -63,11 +66,15 @@ export interface TestHosts {
   remove(): Promise<void>
 }
 
-/** Over SSH the driver reaches the same daemons as it would on other machines. */
-export async function startTestHosts(sled_ids: readonly string[], { overSsh = false } = {}): Promise<TestHosts> {
+/** Over SSH the driver reaches the same daemons as it would on other machines. Between two that are linked, machines can move. */
+export async function startTestHosts(
+  sled_ids: readonly string[],
+  { overSsh = false, areLinked = false } = {},
+): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
   const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
   const daemons = new Map(started)
+  const addresses = areLinked ? linkDaemons(started[0]![1], started[1]![1]) : []
   const guestNetwork = await startGuestNetwork(started[0]![1])
   const servers = new Map<string, TestSshd>()
   if (overSsh) for (const [id, daemon] of started) servers.set(id, await startSshd(daemon))
@@ -75,12 +82,17 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
   let opened = 0
 
   /** Each driver has connections of its own. */
-  function placeOf(sled_id: string): LibvirtHost['place'] {
+  function placeOf(sled_id: string, own: string): LibvirtHost['place'] {
+    const linked = areLinked && {
+      address: addresses[sled_ids.indexOf(sled_id)],
+      // hosts share no files of machines
+      folder: join(own, sled_id),
+    }
     const server = servers.get(sled_id)
-    if (!server) return undefined
+    if (!server) return linked || undefined
     const access = makeSshAccess(server.at, server.files)
     accesses.push(access)
-    return { access, guestNetworks: makeGuestNetworks(guestNetwork.socket, access) }
+    return { access, guestNetworks: makeGuestNetworks(guestNetwork.socket, access), ...linked }
   }
 
   async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
@@ -101,7 +113,7 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
         installation: INSTALLATION,
         known: async (ids) => new Set(ids),
         virshFor,
-        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description, place: placeOf(id) })),
+        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description, place: placeOf(id, own) })),
         clock,
         volumes: blocks,
         folder: join(own, 'machines'),
@@ -109,6 +121,7 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
         network: makeSimulatedNetwork({ clock }),
         networkKind: 'simulated',
         guestNetworks: guestNetwork.guestNetworks,
+        sharedVolumes: areLinked ? join(own, 'disks') : undefined,
         warn: () => undefined,
         ...changes,
       })
@@ -136,17 +149,20 @@ export async function startTestHosts(sled_ids: readonly string[], { overSsh = fa
     })
 
     const rack = await make(interrupt && ((options) => interrupted(makeVirsh(options), interrupt)))
-    let { machines } = rack
+    let { machines, migrations } = rack
     return {
       driver: onFiles(machines),
       hardware: rack.hardware,
+      get migrations() {
+        return migrations
+      },
       blocks,
       countedNics: 0,
       pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
       guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
       reopen: async ({ isKilled } = { isKilled: false }) => {
         if (!isKilled) await machines.close()
-        machines = (await make()).machines
+        ;({ machines, migrations } = await make())
         return onFiles(machines)
       },
       beside: (others) => openIn(own, blocks, undefined, { ...changes, ...others }),

@@ -1,0 +1,68 @@
+// The CPU of accelerated machines. A host alone gives them its own. Once there are several of x86-64, they get a model that all of them
+// have, so that they can move. For aarch64 there are no such models: machines move only between hosts with the same CPU.
+import { DriverError } from '../driver-error.ts'
+import type { HostSet } from './host-set.ts'
+import type { Host } from './host.ts'
+
+export const OWN_CPU = '<cpu mode="host-passthrough"/>'
+const TIMEOUT_MS = 14_000
+
+/** virsh reads a file. */
+const BASELINE = `f=$(mktemp) && trap 'rm -f "$f"' EXIT && cat > "$f" &&
+LC_ALL=C virsh --quiet --connect "$1" hypervisor-cpu-baseline "$f" --virttype kvm --migratable`
+
+type CpuHost = Pick<Host, 'sled_id' | 'architecture' | 'accelerator' | 'access' | 'virsh'>
+
+/** What libvirt would give a machine on a host. Undefined if it does not say. */
+export const hostModelIn = (capabilities: string): string | undefined => {
+  const [, parts] = /<mode name=['"]host-model['"] supported=['"]yes['"]>([^]*?)<\/mode>/.exec(capabilities) ?? []
+  return parts && `<cpu mode="custom" match="exact">${parts.trim()}</cpu>`
+}
+
+export function makeCpus(hosts: Pick<HostSet, 'all'>) {
+  /** By sled, so that a host that does not answer counts too. */
+  const models = new Map<string, string>()
+
+  async function modelOf({ sled_id, virsh }: CpuHost): Promise<string | undefined> {
+    const answer = await virsh.run('domcapabilities', '--virttype', 'kvm').catch(() => '')
+    const found = hostModelIn(answer)
+    if (found) models.set(sled_id, found)
+    return found ?? models.get(sled_id)
+  }
+
+  /** For a new start on the host. */
+  return async (host: CpuHost): Promise<string> => {
+    if (host.architecture !== 'x86_64') return OWN_CPU
+    const like = hosts.all().filter(({ host: { architecture, accelerator } }) => {
+      return architecture === host.architecture && accelerator === 'kvm'
+    })
+    if (like.length < 2) return OWN_CPU
+    const found = (await Promise.all(like.map((each) => modelOf(each.host)))).flatMap((model) => model ?? [])
+    const { code, output } = await host.access.run(['sh', '-c', BASELINE, 'sh', host.virsh.uri], {
+      timeoutMs: TIMEOUT_MS,
+      input: found.join('\n'),
+    })
+    // hosts of different makers have nothing in common
+    return code === 0 && output.includes('<model') ? output.trim() : OWN_CPU
+  }
+}
+
+/** A machine with the CPU of its host can only move to one with the same. */
+export async function mustHaveCpu(xml: string, name: string, from: CpuHost, to: CpuHost): Promise<void> {
+  if (!/<cpu mode=['"]host-passthrough['"]/.test(xml)) return
+  const [own, other] = await Promise.all([from, to].map(({ virsh }) => virsh.run('capabilities').then(cpuIn)))
+  if (own === other) return
+  const remedy =
+    from.architecture === 'x86_64' ? ', and can move after its next start, which gives it one that both have' : ''
+  throw new DriverError(
+    'refused',
+    `${name} has the model of CPU of its host, which the other one does not have${remedy}`,
+  )
+}
+
+/** Without what differs between equal ones. */
+const cpuIn = (capabilities: string) =>
+  (/<host>[^]*?(<cpu>[^]*?<\/cpu>)/.exec(capabilities)?.[1] ?? '').replaceAll(
+    /\s*<(microcode|counter|topology|maxphysaddr|pages)\b[^>]*\/>/g,
+    '',
+  )

@@ -1,0 +1,77 @@
+// One `virsh migrate`, which talks to both hosts. It ends with this process: then the hosts, which notice that, are left in a state that
+// says what is to be done (recovery.ts).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DriverError } from '../../driver-error.ts'
+import { runChild } from '../access/child.ts'
+import { thisMachine } from '../access/local.ts'
+import type { Host } from '../host.ts'
+import { nameOf } from '../record.ts'
+import { withoutPaths } from '../virsh.ts'
+import { abortCopy } from './job.ts'
+import { openRelay } from './relay.ts'
+
+/** Of `--timeout`, in seconds: a guest that writes faster than its memory can be copied is paused then. */
+const PATIENCE_SECONDS = 300
+const LONGEST_MS = 24 * 3600_000
+const ANSWER_MS = 14_000
+
+export interface Journey {
+  id: string
+  from: Host
+  to: Host
+  /** On the other host, while it runs and when it does not. */
+  live: string
+  persistent: string
+}
+
+/** Undefined if it has moved, otherwise why not. */
+export async function migrate({ id, from, to, live, persistent }: Journey): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'rw-move-'))
+  // the host that it leaves would wait for long, with the guest paused in the worst case
+  const abort = () => void abortCopy(from, id)
+  const relays = [await openRelay(from, folder, 'from', () => undefined), await openRelay(to, folder, 'to', abort)]
+  const [source, target] = relays.map(({ uri }) => uri)
+  try {
+    const files = { '--xml': join(folder, 'live.xml'), '--persistent-xml': join(folder, 'persistent.xml') }
+    await writeFile(files['--xml'], live, { mode: 0o600 })
+    await writeFile(files['--persistent-xml'], persistent, { mode: 0o600 })
+    const how = ['--live', '--persistent', '--auto-converge', '--timeout', String(PATIENCE_SECONDS), '--unsafe']
+    const uris = ['--desturi', target!, '--migrateuri', `tcp://${await addressOf(to, from)}`]
+    const command = ['migrate', nameOf(id), ...how, ...uris, ...Object.entries(files).flat()]
+    const { code, complaint } = await runChild(
+      ['setpriv', '--pdeathsig', 'KILL', 'env', 'LC_ALL=C', 'virsh', '--quiet', '--connect', source!, ...command],
+      { timeoutMs: LONGEST_MS },
+    )
+    return code === 0 ? undefined : reasonIn(complaint)
+  } finally {
+    for (const relay of relays) relay.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of a host, as another one sees it. This machine has the address that its connection to the other one comes from. */
+async function addressOf({ address }: Host, seenFrom: Host): Promise<string> {
+  const found = address ?? (await ownAddress(seenFrom))
+  return isIPv6(found) ? `[${found}]` : found
+}
+
+async function ownAddress({ access }: Host): Promise<string> {
+  const { output } = await access.run(['sh', '-c', 'echo "$SSH_CONNECTION"'], { timeoutMs: ANSWER_MS })
+  const [address = ''] = output.trim().split(' ')
+  if (address === '') throw new DriverError('refused', 'the other host does not know an address of this machine')
+  return address
+}
+
+function reasonIn(complaint: string): string {
+  const lines = complaint.split('\n').flatMap((line) => /^error: (.+)/.exec(line)?.[1] ?? [])
+  return withoutPaths(lines.join(': ') || complaint.trim() || 'virsh ended without a reason')
+}
+
+/** Without a local virsh nothing moves. */
+export async function mustHaveVirsh(): Promise<void> {
+  const { code } = await thisMachine.run(['virsh', '--version'], { timeoutMs: ANSWER_MS })
+  if (code !== 0) throw new DriverError('refused', 'the server has no virsh: install libvirt-clients beside it')
+}

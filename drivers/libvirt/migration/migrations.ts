@@ -1,0 +1,215 @@
+// Moves running machines between hosts. What must outlive this process is in the record of the machine: the last move on the host that
+// it leaves, and the same on the one that it came to. So `find` needs nothing but what both hosts say.
+import type { Clock } from '../../clock.ts'
+import { DriverError, type DriverErrorCode } from '../../driver-error.ts'
+import type { Lease } from '../../lease.ts'
+import type { MachineAt } from '../../machines.ts'
+import type { Migration, Migrations } from '../../migrations.ts'
+import { type makeDefinitions, undefine } from '../definitions.ts'
+import type { HostSet } from '../host-set.ts'
+import type { Host } from '../host.ts'
+import type { Domain } from '../reader.ts'
+import { ignoreRunning } from '../pursuit.ts'
+import { nameOf } from '../record.ts'
+import { migrate, mustHaveVirsh } from './command.ts'
+import { copyHistory } from './history.ts'
+import { abortCopy, endsCopy, progressOf } from './job.ts'
+import { makePreparation, type Ready } from './preparation.ts'
+import { mustGoOn, verdictOf } from './recovery.ts'
+
+/** How long a machine may wait on the other host once nobody moves it. libvirt ends it at once when it knows. */
+const WAITING_MS = 10_000
+/** How long the last output of a machine is waited for, if the host that it left does not answer. */
+const HISTORY_MS = 30_000
+
+const INTERRUPTED = 'The server, a host or the connection between them was interrupted during the move.'
+
+export interface LibvirtMigrationsOptions {
+  hosts: HostSet
+  clock: Clock
+  lease: Lease
+  definitions: Pick<ReturnType<typeof makeDefinitions>, 'openNetwork' | 'removeFiles'>
+  /** Rejects with `refused` if the host does not see the volumes now. */
+  mustSeeVolumes(host: Host): Promise<void>
+  closed: AbortSignal
+}
+
+interface Places {
+  id: string
+  move: string
+  from: Host
+  to: Host
+}
+
+/** Of a move after which the machine is where it was. */
+type End = Pick<Migration, 'reason'> & { state: 'cancelled' | 'failed' }
+type Outcome = Pick<Migration, 'state' | 'reason'>
+
+const isRunning = ({ condition }: Domain) => condition.startsWith('running')
+const isLost = (answer: PromiseSettledResult<unknown>) => answer.status === 'rejected' && has(answer.reason, 'host')
+
+const has = (error: unknown, ...codes: DriverErrorCode[]) => error instanceof DriverError && codes.includes(error.code)
+
+export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrations {
+  const { hosts, clock, lease, definitions, mustSeeVolumes, closed } = options
+  const prepare = makePreparation(definitions)
+  /** The moves that this process carries out. */
+  const active = new Map<string, { isCancelled: boolean }>()
+  /** Since when something is waited for, by move. */
+  const waits = new Map<string, number>()
+
+  function placesOf({ id, sled_id }: MachineAt, to_sled_id: string, move: string): Places {
+    if (closed.aborted) throw new DriverError('closed', 'the driver has been closed')
+    return { id, move, from: hostOf(sled_id), to: hostOf(to_sled_id) }
+  }
+
+  function hostOf(sled_id: string): Host {
+    const host = hosts.find(sled_id)?.host
+    if (!host) throw new DriverError('host', `there is no host for sled ${sled_id}`)
+    return host
+  }
+
+  function hasWaited(what: string, milliseconds: number): boolean {
+    const now = clock.now().getTime()
+    const since = waits.get(what) ?? now
+    waits.set(what, since)
+    return now - since >= milliseconds
+  }
+
+  /** Only one server at a time moves a machine, or finds out what became of it. */
+  const alone = <T>({ move }: Places, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
+
+  /** Resolves once the copy is under way. */
+  function begin(places: Places, generation: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const journey = alone(places, async () => {
+        const { id, move, from, to } = places
+        await mustBeFree(places)
+        let ready: Ready
+        try {
+          ready = await prepare(places)
+          await from.change(id, async (domain) => {
+            mustRun(domain)
+            await from.write(domain, { move, move_end: undefined, move_reason: undefined })
+          })
+        } catch (error) {
+          // the seed has keys and user data
+          await definitions.removeFiles(to, id, generation).catch(() => undefined)
+          throw error
+        }
+        const own = { isCancelled: false }
+        active.set(move, own)
+        resolve()
+        try {
+          const reason = await migrate({ id, from, to, ...ready })
+          await settle(places, own.isCancelled ? { state: 'cancelled' } : { state: 'failed', reason })
+        } finally {
+          active.delete(move)
+        }
+      })
+      journey.catch(reject)
+    })
+  }
+
+  /** A machine that was left there by another move. */
+  async function mustBeFree({ id, to }: Places): Promise<void> {
+    const there = await to.see(id)
+    if (!there) return
+    if (there.standing !== 'ours' || isRunning(there))
+      throw new DriverError('refused', `the other host has a domain ${nameOf(id)} already`)
+    await forget(to, id, there)
+  }
+
+  async function forget(host: Host, id: string, { record }: Pick<Domain, 'record'>): Promise<void> {
+    await undefine(host, id)
+    await definitions.removeFiles(host, id, record.generation)
+  }
+
+  /** Finds out where the machine is, and clears up what is left of it elsewhere. Undefined if that is not decided yet. */
+  async function settle(places: Places, end: End): Promise<Outcome | 'never' | undefined> {
+    const { id, move, from, to } = places
+    const [there, here] = await Promise.allSettled([to.find(id), from.find(id)])
+    // it would be paused if the other host had been asked to let it run
+    if (isLost(there) && here.status === 'fulfilled' && here.value?.record.move === move && isRunning(here.value))
+      return stayedAt(places, here.value, end)
+    if (there.status === 'rejected') throw there.reason
+    if (
+      isLost(here) &&
+      verdictOf(move, undefined, there.value) === 'moved' &&
+      hasWaited(`history of ${move}`, HISTORY_MS)
+    )
+      // what is left there is removed when it answers again
+      return { state: 'completed' }
+    if (here.status === 'rejected') throw here.reason
+    const verdict = verdictOf(move, here.value, there.value)
+    if (verdict === 'moved') {
+      if (here.value && there.value) await copyHistory(from, to, id, here.value.record.generation)
+      if (here.value) await forget(from, id, here.value)
+      return { state: 'completed' }
+    }
+    if (verdict === 'waiting') {
+      if ((await endsCopy(from, id, here.value)) || !hasWaited(`end of ${move}`, WAITING_MS)) return undefined
+      await forget(to, id, there.value!)
+      return undefined
+    }
+    return verdict === 'never' || !here.value ? 'never' : stayedAt(places, here.value, end)
+  }
+
+  async function stayedAt({ id, from, to }: Places, here: Domain, end: End): Promise<Outcome | undefined> {
+    const { generation, move_end, move_reason } = here.record
+    if (move_end) return { state: move_end, ...(move_end === 'failed' && { reason: move_reason ?? INTERRUPTED }) }
+    if (await endsCopy(from, id, here)) return undefined
+    if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
+    await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
+      // they are removed with the machine
+      if (!has(error, 'host')) throw error
+    })
+    await from.change(id, async (domain) => {
+      if (domain) await from.write(domain, { move_end: end.state, move_reason: end.reason })
+    })
+    return end
+  }
+
+  return {
+    async begin(at, to_sled_id, id) {
+      const places = placesOf(at, to_sled_id, id)
+      const domain = await places.from.find(at.id)
+      if (domain?.record.move === id || active.has(id)) return
+      mustRun(domain)
+      if (places.from === places.to) throw new DriverError('refused', `${domain.record.name} runs on that sled already`)
+      await mustHaveVirsh()
+      await Promise.all([places.from, places.to].map(mustSeeVolumes))
+      await begin(places, domain.record.generation)
+    },
+
+    async find(at, to_sled_id, id) {
+      const places = placesOf(at, to_sled_id, id)
+      const running = { id, to_sled_id, state: 'running' as const, total: 0, remaining: 0 }
+      if (active.has(id)) return { ...running, ...(await progressOf(places.from, at.id)) }
+      try {
+        const end = await alone(places, () => settle(places, { state: 'failed', reason: INTERRUPTED }))
+        if (end === 'never') return undefined
+        return { ...running, ...end }
+      } catch (error) {
+        if (has(error, 'busy')) return running
+        throw error
+      }
+    },
+
+    async cancel(at, to_sled_id, id) {
+      const places = placesOf(at, to_sled_id, id)
+      const own = active.get(id)
+      if (!own) return
+      own.isCancelled = true
+      await abortCopy(places.from, at.id)
+    },
+  }
+}
+
+function mustRun(domain: Domain | undefined): asserts domain is Domain {
+  if (!domain) throw new DriverError('unknown_machine', 'the machine is gone')
+  const { name, state, frozen } = domain.record
+  if (state !== 'running') throw new DriverError('wrong_state', `${name} is ${state}, not running`)
+  if (!isRunning(domain)) throw new DriverError('wrong_state', `${name} is paused on its host`)
+  if (frozen !== undefined) throw new DriverError('busy', `the disks of ${name} are being copied`)
+}

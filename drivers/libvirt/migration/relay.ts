@@ -1,0 +1,65 @@
+// Lets a virsh of this machine talk to the libvirt of another one: over the connection that there is anyway, with its key and its known
+// host key. virsh would connect by itself with what the user has.
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { thisMachine } from '../access/local.ts'
+import type { Host } from '../host.ts'
+
+/** That of the daemon which has all drivers, and that of QEMU alone. */
+const SOCKETS = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
+
+export interface Relay {
+  /** What virsh connects to. */
+  uri: string
+  close(): void
+}
+
+/** The folder is private and of this process. Calls `onBreak` when a connection that virsh uses has ended. */
+export async function openRelay(
+  { access, virsh }: Host,
+  folder: string,
+  name: string,
+  onBreak: () => void,
+): Promise<Relay> {
+  if (access === thisMachine) return { uri: virsh.uri, close: () => undefined }
+  const path = join(folder, name)
+  const own = new URL(virsh.uri).searchParams.get('socket')
+  const open = new Set<Duplex>()
+
+  async function connect(): Promise<Duplex> {
+    const [first = '', second] = own === null ? SOCKETS : [own]
+    return access.connect(first).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || second === undefined) throw error
+      return access.connect(second)
+    })
+  }
+
+  const server = createServer({ allowHalfOpen: true }, (here) => {
+    open.add(here)
+    here.on('error', () => undefined)
+    const joinBoth = async () => {
+      const there = await connect()
+      open.add(there)
+      const both = [pipeline(here, there), pipeline(there, here)]
+      await Promise.race(both).finally(onBreak)
+      await Promise.allSettled(both)
+      open.delete(there)
+    }
+    void joinBoth()
+      .catch(() => here.destroy())
+      .finally(() => open.delete(here))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  return {
+    uri: `qemu+unix:///system?socket=${path}`,
+    close() {
+      server.close()
+      for (const each of open) each.destroy()
+    },
+  }
+}
