@@ -13,6 +13,7 @@ const KEPT = [
   'Add an interface or select None',
   'Inter Variable',
   'JetBrains Mono Variable',
+  'OpenID Connect',
   'OpenID Connect provider',
   'New OpenID Connect provider',
   'Create OpenID Connect provider',
