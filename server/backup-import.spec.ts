@@ -1,60 +1,74 @@
-// A repository of restic that one installation has made is imported by another one, and an instance restored from it, byte by byte. The
-// rules are in control/compute/backup/import.spec.ts.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+// The import of a repository of restic, as another installation has left it, and a restore from it, byte by byte. The rules are in
+// control/compute/backup/import.spec.ts.
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { backupLoop } from '#control/reconcile/backup.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
-import {
-  importBody,
-  importInto,
-  installation,
-  restoreInto,
-  SOURCE_AT,
-  SOURCE_BYTES,
-  storeInstance,
-  TARGETS,
-} from '#control/testing/backups.ts'
-import { sha256 } from '#control/testing/storage.ts'
-import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { makeStorage, settleStorage } from '#control/testing/storage.ts'
+import { sample, toStore } from '#drivers/backup-engine.cases.ts'
 import { makeResticEngine } from '#drivers/restic/engine.ts'
 import { needing } from '../scripts/needs.mjs'
 import { clock } from './clock.ts'
 
-const volumes = () => makeMemoryBlocks(sha256)
+const SIZE = 2 ** 20
+const BACKUP = '00000000-0000-4000-8000-0000000000b1'
+const DISK = 'disk-00000000-0000-4000-8000-0000000000d1'
+const repository = '00000000-0000-4000-8000-0000000000e1'
+const quietly = { signal: new AbortController().signal, onProgress: () => undefined }
+
+const described = (digest: string) => ({
+  format: 1,
+  id: BACKUP,
+  time_created: '2026-11-01T03:00:00.000Z',
+  project: 'shop',
+  policy: 'nightly',
+  noun: 'disk',
+  name: 'data',
+  instance: null,
+  disks: [{ tag: DISK, name: 'data', size: SIZE, block_size: 512, is_boot: false, digest }],
+})
 
 eachDatabase(
   (_name, open) => {
-    describe('a repository of another installation', needing('restic'), () => {
-      test('is imported, and an instance restored from it', { timeout: 400_000 }, async () => {
-        const root = mkdtempSync(join(tmpdir(), 'backup-import-'))
-        mkdirSync(join(root, 'tapes'))
-        const backupEngine = makeResticEngine({ clock, searchPath: process.env.PATH ?? '', root })
-        const first = await installation(await open(), 21, { backupEngine, volumes: volumes() })
-        const original = await storeInstance(first)
-        await first.stop()
-        const second = await installation(await open(), 22, { backupEngine, volumes: volumes() })
-        // what an operator finds at the target when everything else is lost
-        expect(readdirSync(join(root, 'tapes'))).toEqual([original.repository])
-        const body = importBody(original)
-        for (const [wrong, said] of [
-          [{ key: 'another' }, 'the key does not open the repository'],
-          [{ repository: second.host.random.uuid() }, 'there is no repository'],
-          [{}, 'another installation uses the repository'],
-        ] as const) {
-          const refused = await second.admin.raw('POST', `${TARGETS}/tapes/imports`, { ...body, ...wrong })
-          expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(said)])
-        }
-        const [backup] = await importInto(second, { ...body, take_over: true })
-        expect(await restoreInto(second, backup!.id, 'db2', 'instance')).toMatchObject({ state: 'done', problem: null })
-        const made = await second.ok('GET', '/v1/instances/db2?project=web')
-        const disk = made.boot_disk_id as string
-        const bytes = await second.host.volumes.read(disk, SOURCE_AT, SOURCE_BYTES.length)
-        expect(Buffer.compare(bytes, SOURCE_BYTES)).toBe(0)
-        expect([first.errors, second.errors]).toEqual([[], []])
-        await second.stop()
-        rmSync(root, { recursive: true, force: true })
-      })
+    test('a repository of restic is imported', { ...needing('restic'), timeout: 120_000 }, async () => {
+      const root = mkdtempSync(join(tmpdir(), 'backup-import-'))
+      mkdirSync(join(root, 'tapes'))
+      const engine = makeResticEngine({ clock, searchPath: process.env.PATH ?? '', root })
+      const place = { kind: 'directory' as const, folder: 'tapes' }
+      const stored = { place, id: repository, key: 'secret' }
+      const bytes = sample(SIZE, 5)
+      await engine.create(stored)
+      await engine.store(stored, toStore(DISK, bytes), quietly)
+      const text = JSON.stringify(described(createHash('sha256').update(bytes).digest('hex')))
+      await engine.store(stored, toStore(`backup-${BACKUP}`, new TextEncoder().encode(text)), quietly)
+
+      const world = await makeStorage(await open(), { backupEngine: engine })
+      const work = async () => {
+        for (const loop = backupLoop(world.host, () => undefined); (await loop.step()) === 500;)
+          await settleStorage(world.host)
+      }
+      const targets = '/rackwright/system/backup-targets'
+      await world.post(targets, { name: 'tapes', description: '', place })
+      const body = { silo: 'recovery', repository, key: 'secret' }
+      const wrong = await world.admin.raw('POST', `${targets}/tapes/imports`, { ...body, key: 'another' })
+      expect(wrong.body.message).toContain('the key does not open the repository')
+      const absent = { ...body, repository: BACKUP }
+      const gone = await world.admin.raw('POST', `${targets}/tapes/imports`, absent)
+      expect(gone.body.message).toContain('there is no repository')
+      await world.tell202(`${targets}/tapes/imports`, body)
+      await work()
+      const { items } = await world.get('/rackwright/backups?silo=recovery')
+      expect(items).toMatchObject([{ id: BACKUP, state: 'ready', project_name: 'shop', resource_name: 'data' }])
+      const restore = { name: 'back', as: 'disk', project: 'web' }
+      await world.tell202(`/rackwright/backups/${BACKUP}/restore`, restore)
+      await work()
+      const { id } = await world.get('/v1/disks/back?project=web')
+      expect(Buffer.compare(await world.host.volumes.read(id as string, 0, SIZE), bytes)).toBe(0)
+      expect(world.errors).toEqual([])
+      rmSync(root, { recursive: true, force: true })
     })
   },
   ['libsql'],

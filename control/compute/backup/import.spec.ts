@@ -1,5 +1,4 @@
 // Imports of repositories of other installations, on every database: what is listed and restored, and who may write there from then on.
-// server/backup-import.spec.ts does it with restic.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBackups, type MemoryBackups } from '#drivers/simulated/backup-engine.ts'

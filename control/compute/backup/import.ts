@@ -1,9 +1,9 @@
 // Reads what describes the backups in a repository that another installation has made, and lists them here. One after the other, so that
 // a crash costs nothing; what cannot be read is listed as failed.
+import { MAX_DESCRIPTION_BYTES, readDescription, type BackupDescription } from '#contract/backup-description.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { BackupProblem, backupErrorOf } from './backup-error.ts'
-import { MAX_DESCRIPTION_BYTES, readDescription, type BackupDescription } from './description.ts'
 import { mustOwn, takeOver } from './owner.ts'
 import { diskTag, type Opened, type RepositoryRow } from './repository.ts'
 import { tellBackup } from './store.ts'

@@ -1,11 +1,11 @@
 // Stores one backup in its repository: its disks one after the other, then what describes it. What an earlier attempt has stored is found
 // there, so that a crash costs one disk at most.
+import { FORMAT } from '#contract/backup-description.ts'
 import type { RowOf, Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import { volumeOf } from '../../storage/volume.ts'
 import { toRemove } from '../protection-policy/retention.ts'
-import { FORMAT } from './description.ts'
 import { descriptionTag, diskTag, type Opened } from './repository.ts'
 
 type BackupRow = RowOf<'backup'>

@@ -1,12 +1,12 @@
 // What describes a backup at its target, for a restore in another installation. Whoever has the key of a repository can write it, so all
 // of it is checked when it is read.
 import { z } from 'zod'
-import { InstanceAutoRestartPolicy, InstanceCpuCount } from '#contract/instance.ts'
-import { GIB, MAX_DISK_GIB, MAX_DISKS, MAX_FIREWALL_RULES, MAX_INTERFACES, MAX_LABELS } from '#contract/limits.ts'
-import { MAX_SSH_KEYS, MAX_SSH_KEY_LENGTH, MAX_USER_DATA_BYTES } from '#contract/limits.ts'
-import { BlockSize, ByteCount, Hostname, Ipv4Net, Name, base64, description, uuid } from '#contract/values.ts'
-import { VpcFirewallRuleUpdate } from '#contract/firewall-rule.ts'
-import { LabelText } from '#contract/label.ts'
+import { InstanceAutoRestartPolicy, InstanceCpuCount } from './instance.ts'
+import { GIB, MAX_DISK_GIB, MAX_DISKS, MAX_FIREWALL_RULES, MAX_INTERFACES, MAX_LABELS } from './limits.ts'
+import { MAX_SSH_KEYS, MAX_SSH_KEY_LENGTH, MAX_USER_DATA_BYTES } from './limits.ts'
+import { BlockSize, ByteCount, Hostname, Ipv4Net, Name, base64, description, uuid } from './values.ts'
+import { VpcFirewallRuleUpdate } from './firewall-rule.ts'
+import { LabelText } from './label.ts'
 
 export const FORMAT = 1
 export const MAX_DESCRIPTION_BYTES = 8 * 2 ** 20
