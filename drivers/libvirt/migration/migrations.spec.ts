@@ -135,6 +135,13 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
       },
     ],
     [
+      'the libvirt that it leaves',
+      async () => {
+        await hosts.daemons.get(HERE)!.stop()
+        await hosts.daemons.get(HERE)!.start()
+      },
+    ],
+    [
       'the libvirt that it moves to',
       async () => {
         await hosts.daemons.get(THERE)!.stop()
