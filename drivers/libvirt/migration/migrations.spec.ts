@@ -149,13 +149,6 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
       },
     ],
     [
-      'the connection to the host that it leaves',
-      async ({ under }) => {
-        await under.setHost(HERE, 'unreachable')
-        await under.setHost(HERE, 'up')
-      },
-    ],
-    [
       'the server at the switch, and the libvirt that it moves to',
       async ({ walk, under, spec }) => {
         hosts.daemons.get(THERE)!.signal('SIGSTOP')
