@@ -143,16 +143,22 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
         return { spec, output: () => readFileSync(join(folder, 'machines', `${spec.id}-1`, 'console.log'), 'utf8') }
       }
 
-      const addresses = [OUTSIDE_IP, HOST_IP, UNDERLAY_IP]
-      const probe = await start(
-        'probe',
-        nic,
-        addresses.map((ip) => `ping -c 2 -W 2 ${ip} >/dev/null && echo "${ip} answers" || echo "${ip} is silent"`),
+      const [, ...own] = [...(await namespace.run('ip', '-4', 'address')).matchAll(/inet ([\d.]+)/g)].map(
+        ([, ip]) => ip,
       )
+      expect(own).toEqual(expect.arrayContaining([HOST_IP, UNDERLAY_IP]))
+      const addresses = [OUTSIDE_IP, '127.0.0.1', ...own]
+      const probe = await start('probe', nic, [
+        // as a hostile guest would: loopback addresses are sent to the gateway, too
+        'ip address flush dev lo',
+        'echo 1 > /proc/sys/net/ipv4/conf/eth0/route_localnet',
+        `ip route add 127.0.0.0/8 via ${specOf('probe').nics[0]!.gateway}`,
+        ...addresses.map((ip) => `ping -c 2 -W 2 ${ip} >/dev/null && echo "${ip} answers" || echo "${ip} is silent"`),
+      ])
       const web = await start('other', other, [])
       for (const { output } of [probe, web]) await expect.poll(output, BOOT).toContain('is up')
       const said = [...probe.output().matchAll(/^[\d.]+ (?:answers|is silent)/gm)].map(([line]) => line)
-      expect(said).toEqual([`${OUTSIDE_IP} answers`, `${HOST_IP} is silent`, `${UNDERLAY_IP} is silent`])
+      expect(said).toEqual([`${OUTSIDE_IP} answers`, ...addresses.slice(1).map((ip) => `${ip} is silent`)])
 
       const options = [
         'StrictHostKeyChecking=no',

@@ -216,28 +216,6 @@ test('on real machines, SSH to the starter image is as root', { tag: '@server' }
   await expect(page.getByText(/^ssh root@\d/)).toBeVisible()
 })
 
-test('devices that somebody has changed on the host are named', { tag: '@server' }, async ({ page }) => {
-  const change = (path: string, facts: object) =>
-    page.route(path, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), ...facts } })
-    })
-  await change('**/rackwright/platform', { binds_networks_at_start: true })
-  const pause_reason = 'Somebody has paused it on its host.'
-  await change('**/rackwright/instances/web-1/machine?*', {
-    pause_reason,
-    missing_disks: ['data', 'log'],
-    missing_interfaces: ['net1'],
-    diverted_disks: ['boot'],
-  })
-  await visit(page, '/projects/storefront/instances/web-1/storage')
-  await expect(page.getByText(pause_reason)).toBeVisible()
-  const missing = 'Somebody has detached disks data, log and network interface net1 on the host of this instance.'
-  await expect(page.getByText(`${missing} Stop and start it to attach them again.`)).toBeVisible()
-  await expect(page.getByText(/^Somebody has taken a snapshot of disk boot on the host/)).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('the auto-restart policy is changed in one window and shown in another', async ({ page, openWindow, unique }) => {
   const project = unique('policy')
   await makeProject(page, project)
