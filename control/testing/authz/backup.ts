@@ -37,7 +37,7 @@ async function makeBackup(w: Prepared): Promise<Named> {
         time_stored: now,
       })
       .execute()
-    const disk = { id: random.uuid(), backup_id: id, snapshot_id: random.uuid(), name: 'data', digest: 'ab' }
+    const disk = { id: random.uuid(), backup_id: id, snapshot_id: random.uuid(), name: 'data', sha256: 'ab' }
     await tx
       .insertInto('backup_disk')
       .values({ ...disk, size: 2 ** 30, block_size: 512, is_boot: false })
