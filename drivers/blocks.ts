@@ -7,7 +7,18 @@ export interface BlockVolume {
 }
 
 /** Where a volume's bytes are, for a driver of machines. Volumes in memory have no such place. */
-export type BlockLocation = { kind: 'file'; path: string } | { kind: 'memory' }
+export type BlockLocation = { kind: 'file'; path: string } | RbdLocation | { kind: 'memory' }
+
+/** An image of Ceph. Its key is nowhere in here: each host keeps it. */
+export interface RbdLocation {
+  kind: 'rbd'
+  /** `POOL/IMAGE` */
+  image: string
+  /** The path of ceph.conf, which is the same on every host. */
+  conf: string
+  /** Without `client.` in front. */
+  user: string
+}
 
 /** Every verb is idempotent: a caller that was interrupted repeats it. What takes long ends early, with the signal's reason. */
 export interface BlockStore {
@@ -19,6 +30,14 @@ export interface BlockStore {
   flush(id: string): Promise<void>
   /** A copy as of now, which may be larger than its source. There completely or not at all; repeating it changes nothing. */
   clone(from: string, to: string, size: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Clones of one moment, which is while `work` of `stillness` runs, also of volumes that machines write to. Absent if the store cannot
+   * do that at once: the machine copies then.
+   */
+  cloneTogether?(
+    copies: readonly { from: string; to: string; size: number }[],
+    stillness: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void>
   /** Adds zeroes at the end. Shrinking is refused. */
   resize(id: string, size: number): Promise<void>
   /** Does nothing if there is no such volume. */
