@@ -20,6 +20,12 @@ export interface RbdLocation {
   user: string
 }
 
+export interface VolumeCopy {
+  from: string
+  to: string
+  size: number
+}
+
 /** Every verb is idempotent: a caller that was interrupted repeats it. What takes long ends early, with the signal's reason. */
 export interface BlockStore {
   /** Filled with zeroes. Repeating it with the same size changes nothing; another size is refused. */
@@ -31,13 +37,10 @@ export interface BlockStore {
   /** A copy as of now, which may be larger than its source. There completely or not at all; repeating it changes nothing. */
   clone(from: string, to: string, size: number, signal?: AbortSignal): Promise<void>
   /**
-   * Clones of one moment, which is while `work` of `stillness` runs, also of volumes that machines write to. Absent if the store cannot
-   * do that at once: the machine copies then.
+   * Clones of volumes that a machine writes to, from snapshots that `snap` lets the machine make at once: one of each `from`, with `to` as
+   * its name. Absent if machines cannot make any in this store, and copy instead.
    */
-  cloneTogether?(
-    copies: readonly { from: string; to: string; size: number }[],
-    stillness: (work: () => Promise<void>) => Promise<void>,
-  ): Promise<void>
+  cloneSnapped?(copies: readonly VolumeCopy[], snap: () => Promise<void>): Promise<void>
   /** Adds zeroes at the end. Shrinking is refused. */
   resize(id: string, size: number): Promise<void>
   /** Does nothing if there is no such volume. */
@@ -49,6 +52,10 @@ export interface BlockStore {
   list(): Promise<BlockVolume[]>
   /** The place can depend on the sled that opens it. */
   locate(id: string, sled_id: string): BlockLocation
+  /** What is left for volumes, and how much they have in all. Absent if they are in the data directory. */
+  space?(): Promise<{ free: number; total: number }>
+  /** What hosts need to open the volumes, in base64: a secret. Absent if they need nothing. */
+  key?(): Promise<string>
   /** Runs `work` with a path at which programs of this host can read and write the bytes. Absent if there is none. */
   withPath?<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
   close(): Promise<void>

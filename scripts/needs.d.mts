@@ -18,6 +18,8 @@ export type Need =
   | 'guest-agent'
   | 'starter-image'
   | 'networks'
+  | 'ceph'
+  | 'ceph-machines'
   | 'firefox'
   | 'root'
   | 'mount'

@@ -3,12 +3,14 @@ import { SLEDS } from '#control/demo/world.ts'
 import {
   readApiHost,
   readDatabaseUrl,
-  readFolder,
+  readCephConf,
+  readCephUser,
   readMachines,
   readPort,
   readSleds,
   readSuffix,
   readSwitch,
+  readVolumes,
 } from './option-readers.ts'
 
 /** Sleds of a simulated rack, unless it is the one of the demo world. */
@@ -44,6 +46,7 @@ const sure = <Value>(row: SureRow<Value>) => row
 const flag = (row: Pick<Row, 'help' | 'check' | 'later'>) => sure({ ...row, fallback: 'false', read: readSwitch })
 const text = (given: string) => given
 const needsNetwork = (has: Has) => (has('network') ? undefined : 'the other network options need --network')
+const needsVolumes = (has: Has) => (has('volumes') ? undefined : 'the options of Ceph are for --volumes rbd:POOL')
 const pair = (other: string) => (has: Has) =>
   has(other) ? undefined : 'tls-cert and tls-key go together: give both or neither'
 
@@ -144,11 +147,27 @@ export const OPTIONS = {
     later: 'refused',
   }),
   volumes: option({
-    argument: 'DIR',
-    help: 'directory of the disks, which every host sees at the same path (`disks` in the data directory)',
-    read: readFolder,
+    argument: 'PLACE',
+    help: 'where the disks are: a directory that every host sees at the same path (`disks` in the data directory), or `rbd:POOL` on Ceph',
+    read: readVolumes,
     check: (has) => (has('machines') ? undefined : '--volumes is for --machines'),
     later: 'refused',
+  }),
+  'ceph-conf': sure({
+    argument: 'FILE',
+    help: 'the settings of Ceph, at the same path on every host',
+    fallback: '/etc/ceph/ceph.conf',
+    read: readCephConf,
+    check: needsVolumes,
+    later: 'each start',
+  }),
+  'ceph-user': sure({
+    argument: 'NAME',
+    help: 'the user of Ceph, without `client.`; a keyring that the settings name has its key',
+    fallback: 'admin',
+    read: readCephUser,
+    check: needsVolumes,
+    later: 'each start',
   }),
   'guest-network': option({
     argument: 'SOCKET',

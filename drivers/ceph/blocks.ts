@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
-import type { BlockStore } from '../blocks.ts'
+import type { BlockStore, VolumeCopy } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { makeFreeSpace } from '../files/free-space.ts'
 import { digestImage } from './digest.ts'
@@ -155,12 +155,10 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
     return existing !== undefined
   }
 
-  async function snapshot(from: string, to: string) {
-    if (await tools.make(['snap', 'create', '--no-progress', `${image(from)}@${to}`])) return
-    // of a server that was killed, and of another moment
+  /** One of a server that was killed is of another moment. */
+  async function forgetSnapshot({ from, to }: Pick<VolumeCopy, 'from' | 'to'>) {
     await rbd(['rm', '--no-progress', image(to + PARTIAL)])
     await rbd(['snap', 'rm', '--no-progress', `${image(from)}@${to}`])
-    await rbd(['snap', 'create', '--no-progress', `${image(from)}@${to}`])
   }
 
   return {
@@ -186,24 +184,30 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
         const source = await known(from)
         checkLarger(source.size, size)
         if (await isThere(to, size)) return
-        await snapshot(from, to)
+        const snap = ['snap', 'create', '--no-progress', `${image(from)}@${to}`]
+        if (!(await tools.make(snap))) {
+          await forgetSnapshot({ from, to })
+          await rbd(snap)
+        }
         await layer(from, to, size, source.size)
       })
     },
-    async cloneTogether(copies, stillness) {
-      const due: { from: string; to: string; size: number; sourceSize: number }[] = []
+    async cloneSnapped(copies, snap) {
+      const sizes = new Map<string, number>()
       for (const { from, to, size } of copies) {
         checkVolume(to, size)
-        const source = await known(from)
-        checkLarger(source.size, size)
-        due.push({ from, to, size, sourceSize: source.size })
+        sizes.set(from, (await known(from)).size)
+        checkLarger(sizes.get(from)!, size)
       }
-      const there = await Promise.all(due.map(({ to, size }) => isThere(to, size)))
+      const there = await Promise.all(copies.map(({ to, size }) => isThere(to, size)))
       if (there.every(Boolean)) return
       // those that a killed server has made are of another moment
-      for (const [n, { to }] of due.entries()) if (there[n]) await remove(to)
-      await stillness(async () => void (await Promise.all(due.map(({ from, to }) => snapshot(from, to)))))
-      for (const { from, to, size, sourceSize } of due) await layer(from, to, size, sourceSize)
+      for (const [n, copy] of copies.entries()) {
+        if (there[n]) await remove(copy.to)
+        await forgetSnapshot(copy)
+      }
+      await snap()
+      for (const { from, to, size } of copies) await layer(from, to, size, sizes.get(from)!)
     },
     resize: (id, size) =>
       settled(id, async () => {
@@ -233,6 +237,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
       checkVolume(id, 0)
       return { kind: 'rbd', image: image(id), conf: options.pool.conf, user: options.pool.user }
     },
+    key: tools.key,
+    space: () => spaceIn(tools),
     withPath: (id, work) =>
       settled(id, async () => {
         await known(id)

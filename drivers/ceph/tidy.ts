@@ -40,8 +40,9 @@ export function startTidying(tools: CephTools, clock: Clock): Tidying {
       if (isDue) continue
       wake = new AbortController()
       const signal = AbortSignal.any([wake.signal, closing.signal])
-      const nap = isDone ? new Promise((resolve) => signal.addEventListener('abort', resolve)) : clock.sleep(AGAIN_MS, signal)
-      if (!signal.aborted) await nap.catch(() => undefined)
+      if (closing.signal.aborted) return
+      const noticed = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await (isDone ? noticed : clock.sleep(AGAIN_MS, signal).catch(() => undefined))
     }
   }
 

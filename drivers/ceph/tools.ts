@@ -38,6 +38,8 @@ export interface CephTools {
   /** What the monitors know. */
   ceph<T>(...args: string[]): Promise<T>
   qemuImg(args: readonly string[], options?: RunRbd): Promise<void>
+  /** The key of the user, in base64: a secret. */
+  key(): Promise<string>
   /** The command that writes all bytes of an image to its output. */
   exporting(name: string): [string, ...string[]]
   /** `POOL/NAME` */
@@ -87,6 +89,15 @@ export function makeTools(pool: CephPool): CephTools {
     async qemuImg(args, options = {}) {
       const ran = await run(['qemu-img', ...args], { timeoutMs: BULK_MS, ...options })
       if (ran.code !== 0) throw failureOf(ran)
+    },
+    async key() {
+      const name = `client.${pool.user}`
+      const asked = ['ceph-conf', '--conf', pool.conf, '--name', name, '--show-config-value', 'keyring']
+      for (const file of (await run(asked, {})).output.trim().split(/[\s,;]+/)) {
+        const ran = await run(['ceph-authtool', file, '--name', name, '--print-key'], {})
+        if (ran.code === 0 && ran.output.trim() !== '') return ran.output.trim()
+      }
+      throw new DriverError('host', `no keyring that this server can read has the key of ${name}`)
     },
     exporting: (name) => ['rbd', ...who, 'export', '--no-progress', image(name), '-'],
     image,

@@ -12,6 +12,7 @@ import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
 import type { Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
+import { placeOf } from './disk-source.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
 import { makeHostSet } from './host-set.ts'
@@ -145,6 +146,5 @@ const foreignOn = (host: Host) =>
 
 function pathOf(volumes: BlockStore, id: string, sled_id: string): string | undefined {
   if (!isVolumeId(id)) return undefined
-  const location = volumes.locate(id, sled_id)
-  return location.kind === 'file' ? location.path : undefined
+  return placeOf(volumes.locate(id, sled_id))
 }
