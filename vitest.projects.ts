@@ -15,7 +15,12 @@ import { join, posix } from 'node:path'
 export const DRIVERS = ['pg', 'libsql', '@sqlite.org/sqlite-wasm']
 const PROCESSES = [...DRIVERS, 'node:child_process', 'node:net', 'node:tls', 'node:http', 'node:https', 'ws']
 /** What starts each engine. */
-const ENGINES = ['drivers/libvirt/testing/daemon.ts', 'drivers/ovn/testing/namespace.ts', 'drivers/ceph/testing/cluster.ts', 'scripts/postgres.mjs']
+const ENGINES = [
+  'drivers/libvirt/testing/daemon.ts',
+  'drivers/ovn/testing/namespace.ts',
+  'drivers/ceph/testing/cluster.ts',
+  'scripts/postgres.mjs',
+]
 const SEARCHES = ['control/testing/crashing-control-plane.ts', 'server/abuse/testing/wire.ts']
 const DATABASES = ['control/testing/databases.ts']
 const NO_SPECS = new Set(['node_modules', 'dist', 'e2e'])

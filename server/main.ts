@@ -52,7 +52,7 @@ import { spaceIn } from '#drivers/files/free-space.ts'
 import { ID_NAME } from './storage/installation-id.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
-import { openVolumes } from './storage/volumes.ts'
+import { openVolumes, spaceOf } from './storage/volumes.ts'
 
 const FULL =
   'the file system of the data directory is full: the reserve was released so that people can sign in; free space now'
@@ -147,7 +147,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       },
       onFailedLogin: metrics.countFailedLogin,
       diagnostics: diagnosticsOf(options, serverLog),
-      space: volumes.space ?? (() => spaceIn(options.data)),
+      space: spaceOf(volumes, options.data),
       starterImage: rack.can.runs_images ? () => findStarterImage(data.path('starter.raw')) : undefined,
       hostSetup: rack.hosts && hostSetupFacts(options, disks),
       certificateExpiry: () => options.tls && expiryOf(options.tls),

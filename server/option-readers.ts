@@ -61,6 +61,21 @@ export const poolIn = (volumes: string | undefined) =>
   volumes?.startsWith('rbd:') ? volumes.slice('rbd:'.length) : undefined
 
 /** QEMU reads it as one of several settings in a line, so it has no comma. */
+export const CEPH_CONF = '/etc/ceph/ceph.conf'
+export const CEPH_USER = 'admin'
+
+interface CephOptions {
+  volumes?: string | undefined
+  cephConf?: string | undefined
+  cephUser?: string | undefined
+}
+
+/** The pool of the volumes and how it is opened. Undefined if they are files. */
+export function cephOf({ volumes, cephConf = CEPH_CONF, cephUser = CEPH_USER }: CephOptions) {
+  const pool = poolIn(volumes)
+  return pool === undefined ? undefined : { pool, conf: cephConf, user: cephUser }
+}
+
 export function readCephConf(text: string, name: string): string {
   const path = readFolder(text, name)
   if (/[,:;\s"'\\]/.test(path)) throw new BadOption(`${name} must be a path without spaces and commas, not "${text}"`)

@@ -1,6 +1,8 @@
 // All options of the server, one row each. The command line, the environment, `--help` and the table in the README follow from it.
 import { SLEDS } from '#control/demo/world.ts'
 import {
+  CEPH_CONF,
+  CEPH_USER,
   readApiHost,
   readDatabaseUrl,
   readCephConf,
@@ -153,18 +155,16 @@ export const OPTIONS = {
     check: (has) => (has('machines') ? undefined : '--volumes is for --machines'),
     later: 'refused',
   }),
-  'ceph-conf': sure({
+  'ceph-conf': option({
     argument: 'FILE',
-    help: 'the settings of Ceph, at the same path on every host',
-    fallback: '/etc/ceph/ceph.conf',
+    help: `the settings of Ceph, at the same path on every host (\`${CEPH_CONF}\`)`,
     read: readCephConf,
     check: needsVolumes,
     later: 'each start',
   }),
-  'ceph-user': sure({
+  'ceph-user': option({
     argument: 'NAME',
-    help: 'the user of Ceph, without `client.`; a keyring that the settings name has its key',
-    fallback: 'admin',
+    help: `the user of Ceph, without \`client.\`; a keyring that the settings name has its key (\`${CEPH_USER}\`)`,
     read: readCephUser,
     check: needsVolumes,
     later: 'each start',

@@ -1,6 +1,6 @@
 // Disk bytes as images of Ceph RBD. Clones are layers, so they are there at once and share what they have in common.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
 import type { BlockStore, VolumeCopy } from '../blocks.ts'
@@ -10,7 +10,7 @@ import { digestImage } from './digest.ts'
 import { spaceIn } from './health.ts'
 import { diffOf, openStaging } from './staging.ts'
 import { imagesIn, PARTIAL, REMOVED, startTidying } from './tidy.ts'
-import { BULK_MS, type CephPool, type CephTools, makeTools } from './tools.ts'
+import { BULK_MS, type CephPool, makeTools } from './tools.ts'
 
 const FEATURES = 'layering,exclusive-lock,object-map,fast-diff,deep-flatten'
 const SECTOR = 512
@@ -64,7 +64,11 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   function inOrder<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = queues.get(id) ?? Promise.resolve()
     const done = before.then(work, work)
-    const settled = done.catch(() => undefined).then(() => {
+    const ignored = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    const settled: Promise<void> = ignored.finally(() => {
       if (queues.get(id) === settled) queues.delete(id)
     })
     queues.set(id, settled)

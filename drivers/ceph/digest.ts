@@ -16,7 +16,9 @@ export async function digestImage(
   signal?.addEventListener('abort', abort)
   try {
     const sum = textOf(hasher.stdout)
-    const failed = [reader, hasher].map((child) => once(child, 'error').then(([error]) => Promise.reject(error as Error)))
+    const failed = [reader, hasher].map((child) =>
+      once(child, 'error').then(([error]) => Promise.reject(error as Error)),
+    )
     const got = await Promise.race([feed(reader.stdout, hasher.stdin, length), ...failed])
     signal?.throwIfAborted()
     if (got !== length) throw unanswered()

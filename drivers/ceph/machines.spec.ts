@@ -43,7 +43,9 @@ describe('machines on Ceph', needing('ceph-machines'), () => {
     // the key is nowhere in what libvirt shows or runs
     const daemon = hosts.daemons.get(SLEDS[0]!)!
     const key = await blocks.key!()
-    const xml = execFileSync('virsh', ['-q', '-c', daemon.uri, 'dumpxml', `rackwright-${spec.id}`], { encoding: 'utf8' })
+    const xml = execFileSync('virsh', ['-q', '-c', daemon.uri, 'dumpxml', `rackwright-${spec.id}`], {
+      encoding: 'utf8',
+    })
     expect(xml).toContain('protocol="rbd"'.replaceAll('"', "'"))
     expect(xml).not.toContain(key)
 

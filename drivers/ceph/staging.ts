@@ -3,10 +3,13 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { joined } from '../libvirt/access/bytes.ts'
 
 const SUFFIX = '.diff'
-const HEADER = Buffer.from('rbd diff v1\n')
-const END = Buffer.from('e')
+const HEADER = new TextEncoder().encode('rbd diff v1\n')
+const END = Uint8Array.of(0x65)
+const WRITE = 0x77
+const ZERO = 0x7a
 const RECORD_BYTES = 17
 
 export interface Staging {
@@ -30,8 +33,7 @@ export async function openStaging(folder: string, limit: number): Promise<Stagin
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = (id: string) => join(folder, id + SUFFIX)
   const waiting = new Map<string, Waiting>()
-  for (const name of await readdir(folder))
-    if (name.endsWith(SUFFIX)) await resume(name.slice(0, -SUFFIX.length))
+  for (const name of await readdir(folder)) if (name.endsWith(SUFFIX)) await resume(name.slice(0, -SUFFIX.length))
 
   async function resume(id: string) {
     const file = await open(path(id), 'r+')
@@ -80,30 +82,31 @@ export async function openStaging(folder: string, limit: number): Promise<Stagin
 }
 
 /** One write, as `rbd import-diff` reads it. */
-export function recordOf(offset: number, bytes: Uint8Array): Buffer {
+function recordOf(offset: number, bytes: Uint8Array): Uint8Array {
   const isZero = bytes.every((byte) => byte === 0)
-  const head = Buffer.alloc(RECORD_BYTES)
-  head.write(isZero ? 'z' : 'w', 0, 'latin1')
-  head.writeBigUInt64LE(BigInt(offset), 1)
-  head.writeBigUInt64LE(BigInt(bytes.length), 9)
-  return isZero ? head : Buffer.concat([head, bytes])
+  const record = new Uint8Array(RECORD_BYTES + (isZero ? 0 : bytes.length))
+  const view = new DataView(record.buffer)
+  view.setUint8(0, isZero ? ZERO : WRITE)
+  view.setBigUint64(1, BigInt(offset), true)
+  view.setBigUint64(9, BigInt(bytes.length), true)
+  if (!isZero) record.set(bytes, RECORD_BYTES)
+  return record
 }
 
-export const diffOf = (offset: number, bytes: Uint8Array): Buffer =>
-  Buffer.concat([HEADER, recordOf(offset, bytes), END])
+export const diffOf = (offset: number, bytes: Uint8Array): Uint8Array => joined([HEADER, recordOf(offset, bytes), END])
 
 /** Up to the last record that is complete. */
 async function recordsIn(file: FileHandle): Promise<{ end: number; ranges: [number, number][] }> {
   const { size } = await file.stat()
   const ranges: [number, number][] = []
-  const head = Buffer.alloc(RECORD_BYTES)
+  const head = new DataView(new ArrayBuffer(RECORD_BYTES))
   let end = HEADER.length
   while (end + RECORD_BYTES <= size) {
     await file.read(head, 0, RECORD_BYTES, end)
-    const [offset, length] = [Number(head.readBigUInt64LE(1)), Number(head.readBigUInt64LE(9))]
-    const tag = head.toString('latin1', 0, 1)
-    const next = end + RECORD_BYTES + (tag === 'w' ? length : 0)
-    if ((tag !== 'w' && tag !== 'z') || next > size) break
+    const [offset, length] = [Number(head.getBigUint64(1, true)), Number(head.getBigUint64(9, true))]
+    const tag = head.getUint8(0)
+    const next = end + RECORD_BYTES + (tag === WRITE ? length : 0)
+    if ((tag !== WRITE && tag !== ZERO) || next > size) break
     ranges.push([offset, offset + length])
     end = next
   }

@@ -38,9 +38,9 @@ export function startTidying(tools: CephTools, clock: Clock): Tidying {
       // Ceph may be away, or a machine may still have the volume open
       const isDone = await tidy(tools, closing.signal).catch(() => false)
       if (isDue) continue
-      wake = new AbortController()
-      const signal = AbortSignal.any([wake.signal, closing.signal])
       if (closing.signal.aborted) return
+      wake = new AbortController()
+      const { signal } = wake
       const noticed = new Promise((resolve) => signal.addEventListener('abort', resolve))
       await (isDone ? noticed : clock.sleep(AGAIN_MS, signal).catch(() => undefined))
     }
@@ -54,6 +54,7 @@ export function startTidying(tools: CephTools, clock: Clock): Tidying {
     },
     async close() {
       closing.abort()
+      wake.abort()
       await running
     },
   }

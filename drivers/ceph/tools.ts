@@ -15,6 +15,8 @@ export interface CephPool {
 
 /** Of what only looks at Ceph or changes a few of its objects. A cluster without a quorum never answers. */
 const ANSWER_MS = 30_000
+/** Of what people wait for. */
+const LOOK_MS = 10_000
 /** Of what moves the bytes of a piece or of a volume. Ceph goes on where it stopped once it is back. */
 export const BULK_MS = 6 * 3_600_000
 /** Each takes memory and a connection to every part of the cluster. */
@@ -55,7 +57,8 @@ export function makeTools(pool: CephPool): CephTools {
 
   async function run(command: readonly string[], { timeoutMs = ANSWER_MS, input, signal }: RunRbd): Promise<Ran> {
     signal?.throwIfAborted()
-    const late = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+    const limit = AbortSignal.timeout(timeoutMs)
+    const late = signal ? AbortSignal.any([limit, signal]) : limit
     try {
       return await turn(() => runChild(command, { timeoutMs, input }, late))
     } catch (error) {
@@ -82,7 +85,7 @@ export function makeTools(pool: CephPool): CephTools {
       return true
     },
     async ceph<T>(...args: string[]) {
-      const ran = await run(['ceph', ...who, ...args, '--format', 'json'], {})
+      const ran = await run(['ceph', ...who, ...args, '--format', 'json'], { timeoutMs: LOOK_MS })
       if (ran.code !== 0) throw failureOf(ran)
       return JSON.parse(ran.output) as T
     },

@@ -81,7 +81,10 @@ export function makeDefinitions(options: DefinitionOptions) {
     const network = { network: networkKind, ssh_port, network_problem, guarded: true as const }
     const record = { id, sled_id, generation, name, state, since, resets: 0, ...network }
     const firmware = await firmwareFor(spec, volumes)
-    await secrets.ready(host, [...spec.disks, ...(spec.cd ? [spec.cd] : [])].map(({ location }) => location))
+    await secrets.ready(
+      host,
+      [...spec.disks, ...(spec.cd ? [spec.cd] : [])].map(({ location }) => location),
+    )
     const isInUserSpace = await carrier.switchesInUserSpace?.()
     const files = filesOf(host, id, generation)
     const accelerator = spec.architecture === architecture ? host.accelerator : 'tcg'

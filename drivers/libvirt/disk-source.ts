@@ -14,8 +14,7 @@ export const secretUsage = (image: string, user: string) => `rackwright ${image.
 
 export function sourceOf(location: BlockLocation, what: string): DiskSource {
   if (location.kind === 'file') return { type: 'file', xml: `<source${attributes({ file: location.path })}/>` }
-  if (location.kind === 'memory')
-    throw new DriverError('refused', `${what} is not a file, so no machine can open it`)
+  if (location.kind === 'memory') throw new DriverError('refused', `${what} is not a file, so no machine can open it`)
   const { image, conf, user } = location
   const secret = `<secret${attributes({ type: 'ceph', usage: secretUsage(image, user) })}/>`
   const config = `<config${attributes({ file: conf })}/>`

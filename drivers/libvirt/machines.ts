@@ -245,7 +245,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (!domain || !isUp(domain)) await forgetCopy(volumes, to.id)
       mustRun(at, domain)
       const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
-      if (cloneSnapped) return copyAtOnce({ host, machine_id: at.id, copies: [{ disk_id, to }], cloneSnapped, lease, stillness })
+      if (cloneSnapped)
+        return copyAtOnce({ host, machine_id: at.id, copies: [{ disk_id, to }], cloneSnapped, lease, stillness })
       await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to, stillness })
     },
 

@@ -4,11 +4,12 @@ import { openCephBlocks } from '#drivers/ceph/blocks.ts'
 import { claimPool } from '#drivers/ceph/mark.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
+import { spaceIn } from '#drivers/files/free-space.ts'
 import { claimFolder } from '#drivers/files/mark.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { clock } from '../clock.ts'
 import { missingPrograms } from '../machine.ts'
-import { poolIn } from '../option-readers.ts'
+import { cephOf } from '../option-readers.ts'
 import { BadOption, type Options } from '../options.ts'
 import type { DataDir } from './data-dir.ts'
 
@@ -23,8 +24,8 @@ export async function openVolumes(
   options: Options,
   { data, installation: { id, before }, isShared }: Parts,
 ): Promise<{ volumes: BlockStore; folder: string }> {
-  const name = poolIn(options.volumes)
-  if (name === undefined) {
+  const pool = cephOf(options)
+  if (!pool) {
     const folder = options.volumes ?? data.path('disks')
     const volumes = await openFileBlocks(folder, { shared: isShared ? { clock } : undefined })
     await claimFolder(folder, id, before)
@@ -35,7 +36,6 @@ export async function openVolumes(
     throw new BadOption(
       `--volumes ${options.volumes} needs ${missing.join(' and ')}: install ceph-common, qemu-utils and qemu-block-extra`,
     )
-  const pool = { pool: name, conf: options.cephConf, user: options.cephUser }
   try {
     await claimPool(pool, id, before)
   } catch (error) {
@@ -45,3 +45,13 @@ export async function openVolumes(
   const folder = data.path('ceph')
   return { volumes: await openCephBlocks({ pool, folder, clock, isShared }), folder }
 }
+
+/** Undefined while Ceph does not answer: nothing is known then, and what is created waits for it. */
+export const spaceOf = ({ space }: Pick<BlockStore, 'space'>, data: string) =>
+  space
+    ? () =>
+        space().catch((error: unknown) => {
+          if (error instanceof DriverError && error.code === 'host') return undefined
+          throw error
+        })
+    : () => spaceIn(data)

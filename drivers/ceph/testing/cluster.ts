@@ -19,6 +19,8 @@ const BYTES = 2 * 1024 ** 3
 export interface TestCluster {
   /** Makes another pool, with a user who can open only this one. */
   pool(): Promise<CephPool>
+  /** Removes all that a pool has. */
+  empty(pool: CephPool): Promise<void>
   /** As the administrator. */
   ceph(...args: string[]): Promise<string>
   /** What is on its way waits, as if every computer of the cluster had lost its network. */
@@ -50,13 +52,6 @@ export async function startTestCluster(): Promise<TestCluster> {
     const command = ['--pdeathsig', 'KILL', program, '-f', '-i', id]
     children.push(spawn('setpriv', command, { env, stdio: 'ignore' }))
   }
-  const until = async (what: string, look: () => Promise<boolean>) => {
-    for (let waited = 0; waited < START_MS; waited += 100) {
-      if (await look().catch(() => false)) return
-      await sleep(100)
-    }
-    throw new Error(`Ceph did not start: ${what}`)
-  }
   let pools = 0
 
   try {
@@ -86,7 +81,17 @@ export async function startTestCluster(): Promise<TestCluster> {
     const profile = `profile rbd pool=${name}`
     await ceph('osd', 'pool', 'create', name, '1', '1')
     await ceph('osd', 'pool', 'application', 'enable', name, 'rbd')
-    const made = await ceph('auth', 'get-or-create', `client.${user}`, 'mon', 'profile rbd', 'osd', profile, 'mgr', profile)
+    const made = await ceph(
+      'auth',
+      'get-or-create',
+      `client.${user}`,
+      'mon',
+      'profile rbd',
+      'osd',
+      profile,
+      'mgr',
+      profile,
+    )
     writeFileSync(join(folder, `${user}.keyring`), made, { mode: 0o600 })
     // its space is unknown before
     const isKnown = async () => (JSON.parse(await ceph('df', '--format', 'json')) as Df).pools.some(isNamed(name))
@@ -108,6 +113,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 
   return {
     pool,
+    empty: async ({ pool: name }) => void (await run('rados', 'purge', name, '--yes-i-really-really-mean-it')),
     ceph,
     pause: () => children.forEach((child) => child.kill('SIGSTOP')),
     resume: () => children.forEach((child) => child.kill('SIGCONT')),
@@ -167,6 +173,14 @@ pid file = ${folder}/run/$name.pid
 log file = ${folder}/run/$name.log
 crash dir = ${folder}/run
 `
+
+async function until(what: string, look: () => Promise<boolean>) {
+  for (let waited = 0; waited < START_MS; waited += 100) {
+    if (await look().catch(() => false)) return
+    await sleep(100)
+  }
+  throw new Error(`Ceph did not start: ${what}`)
+}
 
 function freePort(): Promise<number> {
   const server = createServer()

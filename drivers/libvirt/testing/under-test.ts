@@ -85,7 +85,11 @@ export async function startTestHosts(
   { overSsh = false, volumes }: TestHostsOptions = {},
 ): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
-  const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon(undefined, { sharesNetwork: volumes !== undefined })] as const))
+  const started = await Promise.all(
+    sled_ids.map(
+      async (id) => [id, await startTestDaemon(undefined, { sharesNetwork: volumes !== undefined })] as const,
+    ),
+  )
   const daemons = new Map(started)
   const guestNetwork = volumes ? NO_NETWORK : await startGuestNetwork(started[0]![1])
   const servers = new Map<string, TestSshd>()
