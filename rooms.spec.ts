@@ -113,6 +113,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     because: 'it stores the state of simulated hardware',
   },
   { file: /^drivers\/files\//, imports: /^node:/, because: 'it keeps volumes in files of its host' },
+  { file: /^drivers\/ceph\//, imports: /^node:/, because: 'it runs programs of Ceph and keeps files for them' },
   { file: /^drivers\/libvirt\//, imports: /^node:/, because: 'it runs programs of its host and reads their files' },
   { file: /^drivers\/restic\//, imports: /^node:/, because: 'it runs restic and reads directories of its host' },
   { file: /^drivers\/ovn\//, imports: /^node:/, because: 'it talks to databases and runs programs of OVN' },

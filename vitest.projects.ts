@@ -1,6 +1,6 @@
 // Which of the Vitest projects a spec belongs to, by what it imports, directly or through other files. The first that applies:
 //
-// - `engine`: starts libvirt, OVN or a PostgreSQL of its own
+// - `engine`: starts libvirt, OVN, Ceph or a PostgreSQL of its own
 // - `search`: kills control planes at every step, or abuses the server
 // - `random`: compares thousands of random inputs, so that the others stay a matter of seconds; its file is named so
 // - `api`: opens the test databases
@@ -15,7 +15,13 @@ import { join, posix } from 'node:path'
 export const DRIVERS = ['pg', 'libsql', '@sqlite.org/sqlite-wasm']
 const PROCESSES = [...DRIVERS, 'node:child_process', 'node:net', 'node:tls', 'node:http', 'node:https', 'ws']
 /** What starts each engine. */
-const ENGINES = ['drivers/libvirt/testing/daemon.ts', 'drivers/ovn/testing/namespace.ts', 'scripts/postgres.mjs']
+const ENGINES = [
+  'drivers/libvirt/testing/daemon.ts',
+  'drivers/ovn/testing/namespace.ts',
+  'drivers/ceph/testing/cluster.ts',
+  'drivers/restic/testing/radosgw.ts',
+  'scripts/postgres.mjs',
+]
 const SEARCHES = ['control/testing/crashing-control-plane.ts', 'server/abuse/testing/wire.ts']
 const DATABASES = ['control/testing/databases.ts']
 const NO_SPECS = new Set(['node_modules', 'dist', 'e2e'])

@@ -7,7 +7,24 @@ export interface BlockVolume {
 }
 
 /** Where a volume's bytes are, for a driver of machines. Volumes in memory have no such place. */
-export type BlockLocation = { kind: 'file'; path: string } | { kind: 'memory' }
+export type BlockLocation = { kind: 'file'; path: string } | RbdLocation | { kind: 'memory' }
+
+/** An image of Ceph. Its key is nowhere in here: each host keeps it. */
+export interface RbdLocation {
+  kind: 'rbd'
+  /** `POOL/IMAGE` */
+  image: string
+  /** The path of ceph.conf, which is the same on every host. */
+  conf: string
+  /** Without `client.` in front. */
+  user: string
+}
+
+export interface VolumeCopy {
+  from: string
+  to: string
+  size: number
+}
 
 /** Every verb is idempotent: a caller that was interrupted repeats it. What takes long ends early, with the signal's reason. */
 export interface BlockStore {
@@ -19,6 +36,11 @@ export interface BlockStore {
   flush(id: string): Promise<void>
   /** A copy as of now, which may be larger than its source. There completely or not at all; repeating it changes nothing. */
   clone(from: string, to: string, size: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Clones of volumes that a machine writes to, from snapshots that `snap` lets the machine make at once: one of each `from`, with `to` as
+   * its name. Absent if machines cannot make any in this store, and copy instead.
+   */
+  cloneSnapped?(copies: readonly VolumeCopy[], snap: () => Promise<void>): Promise<void>
   /** Adds zeroes at the end. Shrinking is refused. */
   resize(id: string, size: number): Promise<void>
   /** Does nothing if there is no such volume. */
@@ -30,6 +52,10 @@ export interface BlockStore {
   list(): Promise<BlockVolume[]>
   /** The place can depend on the sled that opens it. */
   locate(id: string, sled_id: string): BlockLocation
+  /** What is left for volumes, and how much they have in all. Absent if they are in the data directory. */
+  space?(): Promise<{ free: number; total: number }>
+  /** What hosts need to open the volumes, in base64: a secret. Absent if they need nothing. */
+  key?(): Promise<string>
   /** Runs `work` with a path at which programs of this host can read and write the bytes. Absent if there is none. */
   withPath?<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -16,6 +16,7 @@ const MACHINES = [
   'nftables',
   'iproute2',
 ]
+const CEPH = ['ceph-mon', 'ceph-osd', 'ceph-mgr', 'rbd', 'qemu-rbd', 'qemu-img']
 const STARTER_IMAGE = ['kernel', 'xorriso', 'mtools', 'xz']
 
 /** `tests` and `need` make the line of the summary; `refusal` says what is in the way although every program is there. */
@@ -61,6 +62,13 @@ export const NEEDS = {
     tests: 'of real networks',
     need: 'OVN, ethtool and permission to create namespaces',
     programs: ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox'],
+    refusal: noNamespaces,
+  },
+  ceph: { tests: 'of volumes on Ceph', need: 'Ceph and qemu-block-extra', programs: CEPH },
+  'ceph-machines': {
+    tests: 'of real machines on Ceph',
+    need: 'Ceph, and what real machines need',
+    programs: [...CEPH, ...MACHINES],
     refusal: noNamespaces,
   },
   firefox: { tests: 'in Firefox', need: 'Firefox', programs: ['firefox'] },

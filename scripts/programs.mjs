@@ -71,6 +71,12 @@ const PROGRAMS = {
   openvswitch: { why: 'real networks', find: () => inPath(['ovs-vswitchd']), apt: ['openvswitch-switch'] },
   'ovn-central': { why: 'real networks', find: () => inPath(['ovn-northd']), apt: ['ovn-central'] },
   'ovn-host': { why: 'real networks', find: () => inPath(['ovn-controller']), apt: ['ovn-host'] },
+  // nothing here is started by Debian before a cluster is set up; the tests start their own on loopback
+  'ceph-mon': { why: 'volumes on Ceph', find: () => inPath(['ceph-mon']), apt: ['ceph-mon'] },
+  'ceph-osd': { why: 'volumes on Ceph', find: () => inPath(['ceph-osd']), apt: ['ceph-osd'] },
+  'ceph-mgr': { why: 'volumes on Ceph', find: () => inPath(['ceph-mgr']), apt: ['ceph-mgr'] },
+  rbd: { why: 'volumes on Ceph', find: () => inPath(['rbd']), apt: ['ceph-common'] },
+  'qemu-rbd': { why: 'volumes on Ceph', find: findQemuRbd, apt: ['qemu-block-extra'] },
   iproute2: { why: 'the tests of real networks', find: () => inPath(['ip']), apt: ['iproute2'] },
   ethtool: { why: 'the tests of real networks', find: () => inPath(['ethtool']), apt: ['ethtool'] },
 }
@@ -133,6 +139,13 @@ export function findPostgres() {
   return readdirSync(versions)
     .map((version) => join(versions, version, 'bin/postgres'))
     .find(runs)
+}
+
+/** QEMU's driver for Ceph is a package of its own. */
+function findQemuRbd() {
+  const root = '/usr/lib'
+  const folders = existsSync(root) ? readdirSync(root).filter((name) => name.endsWith('-linux-gnu')) : []
+  return folders.map((name) => join(root, name, 'qemu/block-rbd.so')).find(readable)
 }
 
 function findKernel() {

@@ -52,8 +52,10 @@ function needsOfParts() {
   const hasSpecs = projects.some((project) => project !== 'pure' && project !== 'random')
   const isDeep = depth !== 'short'
   return [
-    ...(hasSpecs ? ['postgresql', 'openssl', 'unzip', 'xz', 'zstd', 'qemu-img'] : []),
-    ...(projects.includes('engine') ? ['networks', 'uefi', 'aarch64', 'guest-agent', 'installer', 'hosts'] : []),
+    ...(hasSpecs ? ['postgresql', 'openssl', 'unzip', 'xz', 'zstd', 'qemu-img', 'restic', 'sftp'] : []),
+    ...(projects.includes('engine')
+      ? ['networks', 'uefi', 'aarch64', 'guest-agent', 'installer', 'hosts', 's3', 'ceph-machines']
+      : []),
     ...(projects.includes('engine') || (isDeep && parts.includes('browser')) ? ['machines', 'starter-image'] : []),
     ...(parts.includes('browser') ? ['browser'] : []),
     ...(parts.includes('browser') && depth === 'all' ? ['firefox'] : []),

@@ -1,8 +1,9 @@
 // What the last start was given, in a file of the data directory, so that a start which leaves an option out says so or is refused: a
 // network that is not enforced any more, or addresses of silos that lead nowhere, are seen late otherwise.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Log } from '#control/frame/ports/host.ts'
+import { poolIn } from './option-readers.ts'
 import { OPTION_NAMES, type OptionName, OPTIONS } from './option-table.ts'
 import { BadOption, camel, type Options } from './options.ts'
 
@@ -36,7 +37,18 @@ export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'opti
   const { volumes } = readLast(file)
   if (volumes !== undefined && options.volumes === undefined)
     throw new BadOption(`this data directory was used with the volumes in ${volumes}: give --volumes again`)
+  const [was, now] = [poolIn(volumes), poolIn(options.volumes)]
+  if (was !== undefined && was !== now)
+    throw new BadOption(`the volumes of this data directory are on Ceph, in ${volumes}: give --volumes ${volumes}`)
+  if (now !== undefined && was === undefined && (volumes !== undefined || hasFiles(join(dirname(file), 'disks'))))
+    throw new BadOption(
+      `the volumes of this data directory are files in ${volumes ?? 'its directory disks'}, which are not on Ceph: start without ` +
+        `--volumes ${options.volumes}, or use another --data`,
+    )
 }
+
+/** What a volume of the file driver is named like. */
+const hasFiles = (folder: string) => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.blocks'))
 
 export function noteOptions({ file, options, log, uuid }: LastOptions): void {
   const [last, now] = [readLast(file), keptOf(options)]

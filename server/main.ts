@@ -17,8 +17,6 @@ import { openBackupEngine } from './backup-engine.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import { isInterrupted } from './backup/take-over.ts'
 import type { Backend } from './http/backend.ts'
-import { openFileBlocks } from '#drivers/files/blocks.ts'
-import { claimFolder } from '#drivers/files/mark.ts'
 import { clock } from './clock.ts'
 import { claimDatabase, type Claimed, isUnclaimed, refuseStrayDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
@@ -54,6 +52,7 @@ import { spaceIn } from '#drivers/files/free-space.ts'
 import { ID_NAME } from './storage/installation-id.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
+import { openVolumes, spaceOf } from './storage/volumes.ts'
 
 const FULL =
   'the file system of the data directory is full: the reserve was released so that people can sign in; free space now'
@@ -101,16 +100,14 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       throw new BadOption('the take-over of these data was interrupted: run restore with --take-over again')
     checkNetwork({ file: data.path('last-options'), options })
     checkVolumes({ file: data.path('last-options'), options })
-    const disks = options.volumes ?? data.path('disks')
     const opened = await openDatabase(options, data, serverLog)
     const { installation } = opened
     const { db, log } = watchOutages(opened.db, serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const sealer = await openSealer(options, { db, random, clock })
-    const volumes = await openFileBlocks(disks, { shared: isShared ? { clock } : undefined })
+    const { volumes, folder: disks } = await openVolumes(options, { data, installation, isShared })
     undo.push(volumes.close)
-    await claimFolder(disks, installation.id, installation.before)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, volumes, sealer }, log))
     // the control plane is made after the rack, which it drives
@@ -150,7 +147,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       },
       onFailedLogin: metrics.countFailedLogin,
       diagnostics: diagnosticsOf(options, serverLog),
-      space: () => spaceIn(options.data),
+      space: spaceOf(volumes, options.data),
       starterImage: rack.can.runs_images ? () => findStarterImage(data.path('starter.raw')) : undefined,
       hostSetup: rack.hosts && hostSetupFacts(options, disks),
       certificateExpiry: () => options.tls && expiryOf(options.tls),

@@ -46,6 +46,48 @@ export function readFolder(text: string, name: string): string {
   return resolve(text)
 }
 
+/** A pool of Ceph, as Ceph writes it. */
+const POOL = /^rbd:[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/
+
+/** A directory, or a pool of Ceph. */
+export function readVolumes(text: string, name: string): string {
+  if (!text.startsWith('rbd:')) return readFolder(text, name)
+  if (!POOL.test(text)) throw new BadOption(`${name} must be a path, or rbd: and the name of a pool, not "${text}"`)
+  return text
+}
+
+/** Undefined if the volumes are files. */
+export const poolIn = (volumes: string | undefined) =>
+  volumes?.startsWith('rbd:') ? volumes.slice('rbd:'.length) : undefined
+
+/** QEMU reads it as one of several settings in a line, so it has no comma. */
+export const CEPH_CONF = '/etc/ceph/ceph.conf'
+export const CEPH_USER = 'admin'
+
+interface CephOptions {
+  volumes?: string | undefined
+  cephConf?: string | undefined
+  cephUser?: string | undefined
+}
+
+/** The pool of the volumes and how it is opened. Undefined if they are files. */
+export function cephOf({ volumes, cephConf = CEPH_CONF, cephUser = CEPH_USER }: CephOptions) {
+  const pool = poolIn(volumes)
+  return pool === undefined ? undefined : { pool, conf: cephConf, user: cephUser }
+}
+
+export function readCephConf(text: string, name: string): string {
+  const path = readFolder(text, name)
+  if (/[,:;\s"'\\]/.test(path)) throw new BadOption(`${name} must be a path without spaces and commas, not "${text}"`)
+  return path
+}
+
+export function readCephUser(text: string, name: string): string {
+  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(text))
+    throw new BadOption(`${name} must be a name of Ceph without "client.", not "${text}"`)
+  return text
+}
+
 export function readSwitch(text: string, name: string): boolean {
   if (['true', '1', 'yes'].includes(text)) return true
   if (['false', '0', 'no'].includes(text)) return false

@@ -1,14 +1,18 @@
 // All options of the server, one row each. The command line, the environment, `--help` and the table in the README follow from it.
 import { SLEDS } from '#control/demo/world.ts'
 import {
+  CEPH_CONF,
+  CEPH_USER,
   readApiHost,
   readDatabaseUrl,
-  readFolder,
+  readCephConf,
+  readCephUser,
   readMachines,
   readPort,
   readSleds,
   readSuffix,
   readSwitch,
+  readVolumes,
 } from './option-readers.ts'
 
 /** Sleds of a simulated rack, unless it is the one of the demo world. */
@@ -44,6 +48,7 @@ const sure = <Value>(row: SureRow<Value>) => row
 const flag = (row: Pick<Row, 'help' | 'check' | 'later'>) => sure({ ...row, fallback: 'false', read: readSwitch })
 const text = (given: string) => given
 const needsNetwork = (has: Has) => (has('network') ? undefined : 'the other network options need --network')
+const needsVolumes = (has: Has) => (has('volumes') ? undefined : 'the options of Ceph are for --volumes rbd:POOL')
 const pair = (other: string) => (has: Has) =>
   has(other) ? undefined : 'tls-cert and tls-key go together: give both or neither'
 
@@ -144,11 +149,25 @@ export const OPTIONS = {
     later: 'refused',
   }),
   volumes: option({
-    argument: 'DIR',
-    help: 'directory of the disks, which every host sees at the same path (`disks` in the data directory)',
-    read: readFolder,
+    argument: 'PLACE',
+    help: 'where the disks are: a directory that every host sees at the same path (`disks` in the data directory), or `rbd:POOL` on Ceph',
+    read: readVolumes,
     check: (has) => (has('machines') ? undefined : '--volumes is for --machines'),
     later: 'refused',
+  }),
+  'ceph-conf': option({
+    argument: 'FILE',
+    help: `the settings of Ceph, at the same path on every host (\`${CEPH_CONF}\`)`,
+    read: readCephConf,
+    check: needsVolumes,
+    later: 'each start',
+  }),
+  'ceph-user': option({
+    argument: 'NAME',
+    help: `the user of Ceph, without \`client.\`; a keyring that the settings name has its key (\`${CEPH_USER}\`)`,
+    read: readCephUser,
+    check: needsVolumes,
+    later: 'each start',
   }),
   'guest-network': option({
     argument: 'SOCKET',

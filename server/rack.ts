@@ -23,7 +23,7 @@ import { clock } from './clock.ts'
 import { HOST_FOLDER } from './hosts/host-setup.ts'
 import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
 import { openNetwork } from './network.ts'
-import { HOSTS_ONLY } from './option-readers.ts'
+import { cephOf, HOSTS_ONLY } from './option-readers.ts'
 import { BadOption, type Options } from './options.ts'
 import { random } from './random.ts'
 
@@ -93,6 +93,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
     added: {
       folder: folders.ssh,
       volumes: folders.volumes,
+      cephConf: cephOf(options)?.conf,
       data: folders.data,
       // short, because sockets are in it, and not shared with another installation on the same host
       machines: `${HOST_FOLDER}/${installation.id.slice(0, 8)}`,

@@ -29,7 +29,7 @@ export interface Host extends Rack {
   /** Host details for the support bundle. */
   diagnostics?: Diagnostics | undefined
   /** Disk space of the data directory, in bytes. Absent on hosts without a file system. */
-  space?: (() => Promise<{ free: number; total: number }>) | undefined
+  space?: (() => Promise<{ free: number; total: number } | undefined>) | undefined
   /** An image to try things out with. Absent on racks whose machines are simulated; undefined if nobody has built it. */
   starterImage?: (() => Promise<StarterImage | undefined>) | undefined
   /** Absent where operators cannot add hosts. */

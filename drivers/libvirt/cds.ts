@@ -1,10 +1,12 @@
 // The CD drive of a machine. It is always there, so that a CD can be inserted while the machine runs.
+import { join } from 'node:path'
 import { DriverError } from '../driver-error.ts'
 import type { MachineCd } from '../machines.ts'
+import { placeIn, placeOf, sourceOf } from './disk-source.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
-import { attributesOf, escaped } from './xml.ts'
+import { attributesOf } from './xml.ts'
 
 const TARGET = 'sda'
 /** After the disks, of which there are fewer. */
@@ -15,16 +17,11 @@ export type CdBus = 'sata' | 'scsi'
 
 /** A machine that boots from it counts its disks from 2 on. */
 export function cdXml(cd: MachineCd | undefined, bus: CdBus): string {
-  const source = cd ? `<source file="${escaped(pathOf(cd))}"/>` : ''
-  return `<disk type="file" device="cdrom">
-      <driver name="qemu" type="raw"/>${source}<target dev="${TARGET}" bus="${bus}"/><readonly/>
+  const source = cd && sourceOf(cd.location, `image ${cd.id}`)
+  return `<disk type="${source?.type ?? 'file'}" device="cdrom">
+      <driver name="qemu" type="raw"/>${source?.xml ?? ''}<target dev="${TARGET}" bus="${bus}"/><readonly/>
       ${cd?.boot ? '<boot order="1"/>' : ''}
     </disk>${bus === 'scsi' ? '<controller type="scsi" model="virtio-scsi"/>' : ''}`
-}
-
-function pathOf({ id, location }: Pick<MachineCd, 'id' | 'location'>): string {
-  if (location.kind !== 'file') throw new DriverError('refused', `image ${id} is not a file, so no machine can open it`)
-  return location.path
 }
 
 const driveIn = (xml: string): string | undefined =>
@@ -34,19 +31,24 @@ const driveIn = (xml: string): string | undefined =>
 
 /** Without asking the guest, as a needle in the hole of a drive does: a guest that has not unmounted it would keep it for ever. */
 export async function changeCd(
-  { virsh }: Host,
+  { access, virsh }: Host,
   { xml, record }: Domain,
   cd: Pick<MachineCd, 'id' | 'location'> | undefined,
+  folder: string,
 ) {
   const drive = driveIn(xml)
   if (drive === undefined) {
     if (!cd) return
     throw new DriverError('refused', `${record.name} was started without a CD drive. Stop and start it to get one`)
   }
-  const path = cd && pathOf(cd)
-  if (attributesOf(drive, 'source')?.file === path) return
-  const how = path === undefined ? ['--eject'] : [path, '--update']
-  await virsh.run('change-media', nameOf(record.id), TARGET, ...how, '--live', '--force')
+  if (placeIn(drive) === (cd && placeOf(cd.location))) return
+  if (!cd) return void (await virsh.run('change-media', nameOf(record.id), TARGET, '--eject', '--live', '--force'))
+  const { type, xml: source } = sourceOf(cd.location, `image ${cd.id}`)
+  const bus = attributesOf(drive, 'target')?.bus
+  const file = join(folder, 'cd.xml')
+  const wanted = `<disk type="${type}" device="cdrom"><driver name="qemu" type="raw"/>${source}`
+  await access.write(file, `${wanted}<target dev="${TARGET}" bus="${bus}"/><readonly/></disk>`, 0o644)
+  await virsh.run('update-device', nameOf(record.id), file, '--live', '--force')
 }
 
 export function bootsFromCd(xml: string): boolean {

@@ -1,5 +1,6 @@
 // What exists of a machine on its host: the definition of its domain, and the files of one start.
 import { join } from 'node:path'
+import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Installation } from '../installation.ts'
@@ -11,10 +12,12 @@ import { firmwareFor } from './firmware.ts'
 import type { OpenNetwork } from './guest-network.ts'
 import type { Host } from './host.ts'
 import { nameOf } from './record.ts'
+import { makeSecrets } from './secrets.ts'
 import { makeSeed } from './seed.ts'
 
 interface DefinitionOptions {
   installation: Installation
+  volumes: BlockStore
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   clock: Clock
@@ -54,7 +57,8 @@ export async function startsOn({ access, folder }: Host): Promise<{ id: string; 
 }
 
 export function makeDefinitions(options: DefinitionOptions) {
-  const { installation: owner, network: carrier, networkKind, clock, cpuFor, warn } = options
+  const { installation: owner, network: carrier, networkKind, clock, cpuFor, warn, volumes } = options
+  const secrets = makeSecrets(volumes)
 
   async function removeFiles(host: Host, id: string, generation: number) {
     if (networkKind === 'simulated') await host.guestNetworks.close(startOf(id, generation))
@@ -81,7 +85,11 @@ export function makeDefinitions(options: DefinitionOptions) {
     const state = 'starting' as const
     const network = { network: networkKind, ssh_port, network_problem, guarded: true as const }
     const record = { id, sled_id, generation, name, state, since, resets: 0, ...network }
-    const firmware = await firmwareFor(spec)
+    const firmware = await firmwareFor(spec, volumes)
+    await secrets.ready(
+      host,
+      [...spec.disks, ...(spec.cd ? [spec.cd] : [])].map(({ location }) => location),
+    )
     const isInUserSpace = await carrier.switchesInUserSpace?.()
     const files = filesOf(host, id, generation)
     const accelerator = spec.architecture === architecture ? host.accelerator : 'tcg'
@@ -98,7 +106,7 @@ export function makeDefinitions(options: DefinitionOptions) {
     await virsh.run('define', definition)
   }
 
-  return { define, openNetwork, removeFiles }
+  return { define, openNetwork, removeFiles, secrets }
 }
 
 /** Ends the machine if it runs. */

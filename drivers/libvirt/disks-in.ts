@@ -1,4 +1,5 @@
 // The disks in the XML of a domain, as libvirt writes it.
+import { placeIn } from './disk-source.ts'
 import { attributesOf } from './xml.ts'
 
 export const SEED_TARGET = 'vdz'
@@ -13,6 +14,7 @@ export interface DomainDisk {
   id: string | undefined
   /** Its name in the machine, such as `vdb`. */
   target: string | undefined
+  /** Of its file, or the name of its image. */
   path: string
   isSeed: boolean
 }
@@ -24,7 +26,7 @@ export function disksIn(xml: string): DomainDisk[] {
     return {
       id: alias.startsWith(ALIAS_PREFIX) ? alias.slice(ALIAS_PREFIX.length) : undefined,
       target,
-      path: attributesOf(disk, 'source')?.file ?? '',
+      path: placeIn(disk) ?? '',
       isSeed: target === SEED_TARGET,
     }
   })

@@ -6,6 +6,7 @@ import { agentXml } from './agent.ts'
 import { bridgedInterface } from './bridged-network.ts'
 import { cdXml } from './cds.ts'
 import { OWN_CPU } from './cpu.ts'
+import { sourceOf } from './disk-source.ts'
 import { aliasOf, SEED_TARGET } from './disks-in.ts'
 import type { Firmware } from './firmware.ts'
 import { type Owner, ownerXml } from './owner.ts'
@@ -130,10 +131,10 @@ export const targetAt = (n: number) => `vd${String.fromCharCode(97 + n)}`
 
 export function diskXml(disk: MachineDisk, target: string, bootOrder?: number): string {
   checkDisk(disk)
-  const path = disk.location.kind === 'file' ? disk.location.path : ''
+  const source = sourceOf(disk.location, `disk ${disk.id}`)
   const { block_size: size } = disk
-  return `<disk type="file" device="disk">
-      <driver name="qemu" type="raw" discard="unmap" detect_zeroes="unmap"/><source file="${escaped(path)}"/>
+  return `<disk type="${source.type}" device="disk">
+      <driver name="qemu" type="raw" discard="unmap" detect_zeroes="unmap"/>${source.xml}
       <target dev="${target}" bus="virtio"/><serial>${escaped(disk.id.slice(0, 20))}</serial>
       ${size === 512 ? '' : `<blockio logical_block_size="${size}" physical_block_size="${size}"/>`}${disk.read_only ? '<readonly/>' : ''}
       ${bootOrder === undefined ? '' : `<boot order="${bootOrder}"/>`}<alias name="${aliasOf(disk.id)}"/>
@@ -148,9 +149,8 @@ const refuse = (reason: string): never => {
   throw new DriverError('refused', reason)
 }
 
-function checkDisk({ id, location, block_size }: MachineDisk) {
+function checkDisk({ id, block_size }: MachineDisk) {
   if (!ID.test(id)) refuse(`"${id}" cannot name a disk`)
-  if (location.kind !== 'file') refuse(`disk ${id} is not a file, so no machine can open it`)
   if (![512, 2048, 4096].includes(block_size)) refuse(`disk ${id} has blocks of ${block_size} bytes`)
 }
 

@@ -1,6 +1,7 @@
 // The firmware of a machine: a BIOS, unless it has none or its boot disk can be started by UEFI only. The guest can write whatever it likes to the
 // disk, so only its start is read, and nothing in it is trusted.
 import { open } from 'node:fs/promises'
+import type { BlockStore } from '../blocks.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineSpec } from '../machines.ts'
 import { PLATFORMS } from './platform.ts'
@@ -12,9 +13,16 @@ const READ_BYTES = 64 * 1024
 
 type Booting = Pick<MachineSpec, 'name' | 'disks' | 'architecture'>
 
-export async function firmwareFor({ name, disks, architecture }: Booting): Promise<Firmware> {
+export async function firmwareFor(
+  { name, disks, architecture }: Booting,
+  volumes: Pick<BlockStore, 'read'>,
+): Promise<Firmware> {
   if (!PLATFORMS[architecture].hasBios) return 'uefi'
   const boot = disks.find((disk) => disk.boot)
+  if (boot?.location.kind === 'rbd') {
+    const start = await volumes.read(boot.id, 0, Math.min(boot.size, READ_BYTES))
+    return needsUefi(start, boot.block_size) ? 'uefi' : 'bios'
+  }
   if (boot?.location.kind !== 'file') return 'bios'
   try {
     const file = await open(boot.location.path)

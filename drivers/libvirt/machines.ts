@@ -10,6 +10,7 @@ import type { NetworkKind } from '../rack.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
 import { freeze, guestFacts, hasAgent } from './agent.ts'
 import { changeCd } from './cds.ts'
+import { copyAtOnce } from './copy-at-once.ts'
 import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
@@ -46,7 +47,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
-  const { define, removeFiles } = options.definitions
+  const { define, removeFiles, secrets } = options.definitions
+  const { cloneSnapped } = volumes
   const copyDisk = makeCopies(lease)
   const copyDisks = makeDisksCopies(lease)
   const now = () => clock.now().getTime()
@@ -206,7 +208,10 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
     },
 
     attachDisk: (at, disk) =>
-      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(host, at.id, domain.record.generation))),
+      running(at, async (host, domain) => {
+        await secrets.ready(host, [disk.location])
+        await attachDisk(host, domain, disk, folderOf(host, at.id, domain.record.generation))
+      }),
     detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
 
     attachNic: (at, nic) =>
@@ -216,7 +221,11 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       }),
     detachNic: (at, nic_id) =>
       running(at, (host, domain) => detachNic(host, domain, nic_id, folderOf(host, at.id, domain.record.generation))),
-    changeCd: (at, cd) => running(at, (host, domain) => changeCd(host, domain, cd)),
+    changeCd: (at, cd) =>
+      running(at, async (host, domain) => {
+        if (cd) await secrets.ready(host, [cd.location])
+        await changeCd(host, domain, cd, folderOf(host, at.id, domain.record.generation))
+      }),
 
     async resizeDisk(at, disk_id, size) {
       await running(at, async ({ virsh }, { xml, record }) => {
@@ -236,6 +245,8 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (!domain || !isUp(domain)) await forgetCopy(volumes, to.id)
       mustRun(at, domain)
       const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
+      if (cloneSnapped)
+        return copyAtOnce({ host, machine_id: at.id, copies: [{ disk_id, to }], cloneSnapped, lease, stillness })
       await copyDisk({ host, volumes, clock, machine_id: at.id, disk_id, to, stillness })
     },
 
@@ -245,6 +256,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (!domain || !isUp(domain)) for (const { to } of copies) await forgetCopy(volumes, to.id)
       mustRun(at, domain)
       const stillness = (work: () => Promise<void>) => standingStill(host, at.id, work)
+      if (cloneSnapped) return copyAtOnce({ host, machine_id: at.id, copies, cloneSnapped, lease, stillness })
       await copyDisks({ host, volumes, clock, machine_id: at.id, copies, stillness })
     },
 

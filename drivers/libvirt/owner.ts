@@ -57,6 +57,7 @@ export async function isHere(xml: string, owner: Owner | undefined, { folder, di
   return true
 }
 
+/** Images of Ceph are not files, so their names are all there is. */
 async function isSame(one: string, other: string): Promise<boolean> {
   return one === other || (await real(one)) === (await real(other))
 }

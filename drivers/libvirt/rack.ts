@@ -14,6 +14,7 @@ import { makeCpus } from './cpu.ts'
 import { makeDefinitions, type Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
 import type { GuestNetworks } from './guest-network.ts'
+import { placeOf } from './disk-source.ts'
 import { noFabric } from './no-fabric.ts'
 import { makeLibvirtHardware } from './hardware.ts'
 import { makeHostSet } from './host-set.ts'
@@ -94,7 +95,15 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
   }
   for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
-  const definitions = makeDefinitions({ installation, network, networkKind, clock, cpuFor: makeCpus(set), warn })
+  const definitions = makeDefinitions({
+    installation,
+    network,
+    networkKind,
+    clock,
+    volumes,
+    cpuFor: makeCpus(set),
+    warn,
+  })
   const machines = await openLibvirtMachines({
     hosts: set,
     clock,
@@ -163,6 +172,5 @@ const foreignOn = (host: Host) =>
 
 function pathOf(volumes: BlockStore, id: string, sled_id: string): string | undefined {
   if (!isVolumeId(id)) return undefined
-  const location = volumes.locate(id, sled_id)
-  return location.kind === 'file' ? location.path : undefined
+  return placeOf(volumes.locate(id, sled_id))
 }

@@ -16,6 +16,7 @@ const OURS = [
   CHECKPOINT_NAME,
   'installation-id',
   'taking-over',
+  'ceph',
   'machines',
   'rackwright.db',
   'rackwright.db-wal',

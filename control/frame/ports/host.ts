@@ -27,8 +27,10 @@ export interface HostSetupFacts {
   /** Whose IDs own the volumes. */
   uid: number
   gid: number
-  /** The directory that all hosts share. */
+  /** The directory that all hosts share, unless the volumes are on Ceph. */
   volumes: string
+  /** The settings of Ceph, if the volumes are there. */
+  ceph_conf?: string | undefined
   /** The directory of each host for the files of its machines. */
   machines: string
   /** Whether hosts take part in OVN. */

@@ -34,7 +34,7 @@ function heredoc(name: string, text: string): string {
 }
 
 export function setupScript(setup: Setup): string {
-  const { uid, gid, volumes, machines, hasNetwork, guestNetwork, public_key } = setup
+  const { uid, gid, volumes, ceph_conf = '', machines, hasNetwork, guestNetwork, public_key } = setup
   const settings = {
     login: loginOf(setup),
     public_key,
@@ -42,6 +42,7 @@ export function setupScript(setup: Setup): string {
     server_uid: String(uid),
     server_gid: String(gid),
     volumes,
+    ceph_conf,
     machines,
     network: hasNetwork ? 'shared' : 'own',
     network_database: networkDatabaseOf(setup),

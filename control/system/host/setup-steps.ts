@@ -20,13 +20,18 @@ main() {
   install -d -m 700 -o "$login" -g "$(id -g "$login")" "$machines"
   set_up_libvirt
   if [ "$network" = shared ]; then join_network; else serve_guests; fi
-  [ -d "$volumes" ] || note "There is no directory $volumes. Mount the volumes there, from the same share as the other hosts."
+  if [ -n "$ceph_conf" ]; then
+    [ -r "$ceph_conf" ] || note "There is no file $ceph_conf. Copy it from the server. No keyring is needed here."
+  elif [ ! -d "$volumes" ]; then
+    note "There is no directory $volumes. Mount the volumes there, from the same share as the other hosts."
+  fi
   report
 }
 
 install_packages() {
   wanted='openssh-server libvirt-daemon-system libvirt-clients qemu-utils qemu-system-x86 ovmf genisoimage perl'
   if [ "$(dpkg --print-architecture)" = arm64 ]; then wanted="$wanted qemu-system-arm qemu-efi-aarch64"; fi
+  if [ -n "$ceph_conf" ]; then wanted="$wanted qemu-block-extra"; fi
   if [ "$network" = shared ]; then wanted="$wanted ovn-host"; else wanted="$wanted passt nftables nodejs"; fi
   missing=''
   for package in $wanted; do

@@ -18,8 +18,10 @@ const SCRIPT =
   'n=0; until [ "$(cat "$1" 2>/dev/null)" = "$2" ]; do n=$((n+1)); [ $n -gt 20 ] && exit 4; sleep 0.1; done; printf %s "$3" >> "$1" || exit 5'
 
 export interface Folders {
-  /** Where the volumes are, here and on every host. */
+  /** Where the volumes are, here and on every host, unless they are on Ceph. */
   volumes: string
+  /** The settings of Ceph, if the volumes are there. */
+  cephConf?: string | undefined
   /** Of the server, which no host should see. */
   data: string
 }
@@ -56,6 +58,7 @@ export async function mustSeeVolumes({ access, virsh }: Pick<Host, 'access' | 'v
 }
 
 export async function checkVolumes(access: HostAccess, answer: HostAnswer, folders: Folders): Promise<HostCheck[]> {
+  if (folders.cephConf !== undefined) return [await checkCeph(access, folders.cephConf)]
   const problem = await seesVolumes(access, answer, folders.volumes)
   if (problem !== undefined)
     return [
@@ -72,6 +75,27 @@ export async function checkVolumes(access: HostAccess, answer: HostAnswer, folde
     remedy: null,
   }
   return [seen, ...((await seesData(access, folders.data)) ? [TOO_MUCH] : [])]
+}
+
+/** QEMU's driver for Ceph is a package of its own, and it reads the settings where the server has them. */
+const CEPH_SCRIPT =
+  'test -r "$1" || exit 4; for file in /usr/lib/*/qemu/block-rbd.so /usr/lib*/qemu/block-rbd.so /usr/lib*/qemu-kvm/block-rbd.so; do test -e "$file" && exit 0; done; exit 5'
+
+async function checkCeph(access: HostAccess, conf: string): Promise<HostCheck> {
+  const { code } = await access.run(['sh', '-c', CEPH_SCRIPT, 'sh', conf], { timeoutMs: TIMEOUT_MS })
+  if (code === 4)
+    return failed(
+      'volumes',
+      `The host cannot use our volumes: it has no file ${conf}, or we may not read it.`,
+      `Copy ${conf} from this server to the same path there. No keyring is needed.`,
+    )
+  if (code !== 0)
+    return failed(
+      'volumes',
+      'The host cannot use our volumes: its QEMU has no driver for Ceph.',
+      'Install the package qemu-block-extra on the host.',
+    )
+  return { name: 'volumes', state: 'ok', text: `It has the settings of Ceph in ${conf}.`, remedy: null }
 }
 
 const TOO_MUCH: HostCheck = {

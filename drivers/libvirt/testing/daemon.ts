@@ -46,7 +46,7 @@ export interface OvnHost {
   folder: string
 }
 
-export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
+export async function startTestDaemon(ovn?: OvnHost, { sharesNetwork = false } = {}): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-virt-'))
   for (const name of Object.keys(PLACES)) mkdirSync(join(folder, name))
   mkdirSync(CACHE, { recursive: true })
@@ -54,7 +54,7 @@ export async function startTestDaemon(ovn?: OvnHost): Promise<TestDaemon> {
   writeFileSync(join(folder, 'etc/libvirtd.conf'), `auth_unix_rw = "none"\nhost_uuid = "${uuid}"\n`)
   writeFileSync(join(folder, 'etc/qemu.conf'), QEMU_SETTINGS)
   // the namespaces live as long as this process, so a daemon that starts again finds its guests
-  const network = ovn ? [] : ['--net']
+  const network = ovn || sharesNetwork ? [] : ['--net']
   const within = ovn ? ['nsenter', `--net=/run/netns/${ovn.namespace.name}`] : ['env']
   const [first = '', ...line] = [
     ...within,

@@ -45,6 +45,16 @@ export const factsOf = (id: string): SledFacts => ({
 
 export const INSTALLATION = { id: 'installation-1', epoch: 0 }
 
+const NO_NETWORK = {
+  socket: '/nobody',
+  guestNetworks: {
+    open: async () => ({ problem: 'There is no network in this test.' }),
+    problem: async () => undefined,
+    close: async () => undefined,
+  },
+  remove: async () => undefined,
+}
+
 const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBIBYTE }
 
 export interface LibvirtUnderTest extends DriverUnderTest {
@@ -66,16 +76,28 @@ export interface TestHosts {
   remove(): Promise<void>
 }
 
-/** Over SSH the driver reaches the same daemons as it would on other machines. Between two that are linked, machines can move. */
+interface TestHostsOptions {
+  overSsh?: boolean
+  /** Between two that are linked, machines can move. */
+  areLinked?: boolean
+  /** Volumes that are not files. The guests reach them on the loopback interface, and have no network of their own. */
+  volumes?: (folder: string) => Promise<BlockStore>
+}
+
+/** Over SSH the driver reaches the same daemons as it would on other machines. */
 export async function startTestHosts(
   sled_ids: readonly string[],
-  { overSsh = false, areLinked = false } = {},
+  { overSsh = false, areLinked = false, volumes }: TestHostsOptions = {},
 ): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
-  const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
+  const started = await Promise.all(
+    sled_ids.map(
+      async (id) => [id, await startTestDaemon(undefined, { sharesNetwork: volumes !== undefined })] as const,
+    ),
+  )
   const daemons = new Map(started)
   const addresses = areLinked ? linkDaemons(started[0]![1], started[1]![1]) : []
-  const guestNetwork = await startGuestNetwork(started[0]![1])
+  const guestNetwork = volumes ? NO_NETWORK : await startGuestNetwork(started[0]![1])
   const servers = new Map<string, TestSshd>()
   if (overSsh) for (const [id, daemon] of started) servers.set(id, await startSshd(daemon))
   const accesses: SshAccess[] = []
@@ -98,7 +120,7 @@ export async function startTestHosts(
   async function open(interrupt?: Interrupt, changes: Partial<LibvirtRackOptions> = {}) {
     const own = join(folder, String(opened++))
     await mkdir(own)
-    const blocks = await openFileBlocks(join(own, 'disks'))
+    const blocks = await (volumes ?? openFileBlocks)(join(own, 'disks'))
     return openIn(own, blocks, interrupt, changes)
   }
 

@@ -1,0 +1,193 @@
+// A Ceph of one node for one file of tests: a monitor, a manager and a store in memory, with keys, on the loopback interface. Not for
+// production code.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { CephPool } from '../tools.ts'
+
+const execute = promisify(execFile)
+const START_MS = 60_000
+/** Where Debian has the parts of the manager. */
+const MODULES = '/usr/share/ceph/mgr'
+const BYTES = 2 * 1024 ** 3
+
+export interface TestCluster {
+  /** Makes another pool, with a user who can open only this one. */
+  pool(): Promise<CephPool>
+  /** Removes all that a pool has. */
+  empty(pool: CephPool): Promise<void>
+  /** As the administrator. */
+  ceph(...args: string[]): Promise<string>
+  /** What is on its way waits, as if every computer of the cluster had lost its network. */
+  pause(): void
+  resume(): void
+  /** Ends everything. */
+  remove(): Promise<void>
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'rw-ceph-'))
+  const [conf, keyring, map] = ['ceph.conf', 'keyring', 'monmap'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const name of ['mon', 'osd', 'mgr', 'run', 'modules']) mkdirSync(join(folder, name))
+  // it loads none of its modules then, which take it many seconds
+  for (const name of ['mgr_module.py', 'mgr_util.py']) symlinkSync(join(MODULES, name), join(folder, 'modules', name))
+  const [fsid, osd, port] = [randomUUID(), randomUUID(), await freePort()]
+  writeFileSync(conf, settings(folder, fsid, port))
+  const env = { ...process.env, CEPH_CONF: conf, PATH: `${process.env.PATH}:/usr/sbin` }
+  const run = async (program: string, ...args: string[]) =>
+    (await execute(program, args, { env, timeout: START_MS })).stdout
+  const ceph = (...args: string[]) => run('ceph', ...args)
+  const children: ChildProcess[] = []
+  const start = (program: string, id: string) => {
+    // they end with this process
+    const command = ['--pdeathsig', 'KILL', program, '-f', '-i', id]
+    children.push(spawn('setpriv', command, { env, stdio: 'ignore' }))
+  }
+  let pools = 0
+
+  try {
+    for (const [name, ...caps] of USERS) {
+      const given = caps.flatMap((cap) => ['--cap', ...cap.split(':')])
+      await run('ceph-authtool', ...(name === 'mon.' ? ['-C'] : []), keyring, '--gen-key', '-n', name!, ...given)
+    }
+    await run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${port}]`, '--fsid', fsid, map)
+    await run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
+    start('ceph-mon', 'a')
+    await run('ceph-osd', '--mkfs', '-i', '0', '--osd-uuid', osd)
+    await ceph('osd', 'new', osd, '0')
+    start('ceph-osd', '0')
+    start('ceph-mgr', 'x')
+    await until('no store', async () => /"num_up_osds":1/.test(await ceph('status', '--format', 'json')))
+    await until('no manager', async () => /"available":true/.test(await ceph('mgr', 'stat', '--format', 'json')))
+    // of the modules that were left out
+    await ceph('health', 'mute', 'MGR_MODULE_ERROR', '--sticky')
+  } catch (error) {
+    await remove()
+    throw error
+  }
+
+  async function pool(): Promise<CephPool> {
+    const name = `pool-${pools++}`
+    const user = `user-${name}`
+    const profile = `profile rbd pool=${name}`
+    await ceph('osd', 'pool', 'create', name, '1', '1')
+    await ceph('osd', 'pool', 'application', 'enable', name, 'rbd')
+    const made = await ceph(
+      'auth',
+      'get-or-create',
+      `client.${user}`,
+      'mon',
+      'profile rbd',
+      'osd',
+      profile,
+      'mgr',
+      profile,
+    )
+    writeFileSync(join(folder, `${user}.keyring`), made, { mode: 0o600 })
+    // its space is unknown before
+    const isKnown = async () => (JSON.parse(await ceph('df', '--format', 'json')) as Df).pools.some(isNamed(name))
+    await until('no space', isKnown)
+    await until('not active', isActive)
+    return { pool: name, user, conf }
+  }
+  const isActive = async () => {
+    const { pg_summary: found } = JSON.parse(await ceph('pg', 'stat', '--format', 'json')) as PgStat
+    return found.num_pg_by_state.every(({ name }) => name === 'active+clean')
+  }
+
+  async function remove() {
+    const ended = children.map((child) => new Promise((resolve) => void child.once('exit', resolve)))
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(ended.map((each, n) => (children[n]!.exitCode === null ? each : undefined)))
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  return {
+    pool,
+    empty: async ({ pool: name }) => void (await run('rados', 'purge', name, '--yes-i-really-really-mean-it')),
+    ceph,
+    pause: () => children.forEach((child) => child.kill('SIGSTOP')),
+    resume: () => children.forEach((child) => child.kill('SIGCONT')),
+    remove,
+  }
+}
+
+interface Df {
+  pools: { name: string; stats: { max_avail: number } }[]
+}
+
+interface PgStat {
+  pg_summary: { num_pg_by_state: { name: string }[] }
+}
+
+const isNamed = (wanted: string) => (each: Df['pools'][number]) => each.name === wanted && each.stats.max_avail > 0
+
+const USERS = [
+  ['mon.', 'mon:allow *'],
+  ['client.admin', 'mon:allow *', 'osd:allow *', 'mgr:allow *'],
+  ['mgr.x', 'mon:allow profile mgr', 'osd:allow *'],
+  ['osd.0', 'mon:allow profile osd', 'mgr:allow profile osd', 'osd:allow *'],
+]
+
+const settings = (folder: string, fsid: string, port: number) => `[global]
+fsid = ${fsid}
+mon host = v2:127.0.0.1:${port}
+public addr = 127.0.0.1
+public network = 127.0.0.0/8
+ms bind msgr1 = false
+auth cluster required = cephx
+auth service required = cephx
+auth client required = cephx
+auth allow insecure global id reclaim = false
+keyring = ${folder}/$id.keyring,${folder}/keyring
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd objectstore = memstore
+memstore device bytes = ${BYTES}
+osd memory target = 939524096
+mon allow pool size one = true
+mon allow pool delete = true
+mon warn on pool no redundancy = false
+mon data = ${folder}/mon
+mon data avail crit = 1
+mon data avail warn = 1
+osd data = ${folder}/osd
+mgr data = ${folder}/mgr
+mgr module path = ${folder}/modules
+mgr initial modules =
+mgr stats period = 1
+run dir = ${folder}/run
+admin socket = ${folder}/run/$name.$pid.asok
+pid file = ${folder}/run/$name.pid
+log file = ${folder}/run/$name.log
+crash dir = ${folder}/run
+`
+
+async function until(what: string, look: () => Promise<boolean>) {
+  for (let waited = 0; waited < START_MS; waited += 100) {
+    if (await look().catch(() => false)) return
+    await sleep(100)
+  }
+  throw new Error(`Ceph did not start: ${what}`)
+}
+
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    }),
+  )
+}
