@@ -20,7 +20,7 @@ import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
-import { makePursuit, MAX_STILL_MS } from './pursuit.ts'
+import { makePursuit, MAX_STILL_MS, type MayStart } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
@@ -35,6 +35,7 @@ export interface LibvirtMachinesOptions {
   network: Pick<Network, 'switchesInUserSpace'>
   networkKind: NetworkKind
   lease: Lease
+  mayStart?: MayStart | undefined
   warn: Warn
 }
 
@@ -45,7 +46,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const { hosts, clock, volumes, networkKind, lease } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
+  const pursuit = makePursuit({ clock, closed: closing.signal, lease, warn: options.warn, mayStart: options.mayStart })
   const { define, removeFiles } = makeDefinitions(options)
   const copyDisk = makeCopies(lease)
   const copyDisks = makeDisksCopies(lease)
