@@ -467,6 +467,26 @@ export const additions = {
     sled_drain_start: ['POST /rackwright/sleds/{sled_id}/drain', { touches: MOVES }],
     sled_drain_stop: 'POST /rackwright/sleds/{sled_id}/drain/stop',
   },
+  failover: {
+    failover_settings_view: 'GET /rackwright/failover-settings',
+    failover_settings_update: 'PUT /rackwright/failover-settings',
+    sled_failover_view: [
+      'GET /rackwright/sleds/{sled_id}/failover',
+      { computedFrom: ['sled', 'instance', 'instance_importance'] },
+    ],
+    sled_confirm_off: ['POST /rackwright/sleds/{sled_id}/confirm-off', { touches: MOVES }],
+  },
+  fence: {
+    fence_agent_list: 'GET /rackwright/fence-agents',
+    sled_fence_view: 'GET /rackwright/sleds/{sled_id}/fence',
+    sled_fence_set: ['PUT /rackwright/sleds/{sled_id}/fence', { touches: ['issue'] }],
+    sled_fence_delete: ['DELETE /rackwright/sleds/{sled_id}/fence', { touches: ['issue'] }],
+    sled_fence_test: ['POST /rackwright/sleds/{sled_id}/fence/test', { touches: ['issue'] }],
+  },
+  instance_importance: {
+    instance_importance_view: ['GET /rackwright/instances/{instance}/importance', { computedFrom: ['instance'] }],
+    instance_importance_update: 'PUT /rackwright/instances/{instance}/importance',
+  },
   external_network: {
     external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],
     external_network_create: 'POST /rackwright/system/external-networks',

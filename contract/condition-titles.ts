@@ -32,12 +32,14 @@ export const conditionTitles = {
   certificate_expiring: ({ name, silo, isError }) =>
     `${name && silo ? `Certificate ${name} of silo ${silo}` : 'The certificate of the server'} ` +
     (isError ? 'has expired' : 'expires soon'),
+  failover_blocked: ({ name }) => `Instances of sled ${name} cannot start elsewhere`,
   host_key_changed: ({ name }) => `Host ${name} shows another SSH key`,
   network_database_down: ({ name }) => `The ${name} database of the network does not answer`,
   network_host_down: ({ name }) => `Network host ${name} does not answer`,
   network_lagging: ({ name }) => `${name} lags behind the network`,
   pool_near: (at) => `IP pool ${at.name} is ${share(at, 'almost completely')} allocated`,
   quota_near: (at) => `Silo ${at.silo} uses ${share(at, 'nearly all')} of its ${resourceText(at.resource)} quota`,
+  sled_fenced: ({ name }) => `Sled ${name} was fenced and has not returned`,
   sled_out_of_service: ({ name }) => `Sled ${name} is not accepting new instances`,
   sled_unreachable: ({ name }) => `Sled ${name} does not answer`,
   space_low: ({ percent }) =>

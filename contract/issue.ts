@@ -14,6 +14,8 @@ export const IssueKind = z.enum([
   'pool_near',
   'sled_out_of_service',
   'sled_unreachable',
+  'sled_fenced',
+  'failover_blocked',
   'host_key_changed',
   'certificate_expiring',
   'bgp_session_down',

@@ -123,6 +123,11 @@ export const MAX_AUDIT_RETENTION_DAYS = 36_500
 
 /** vCPUs per hardware thread. */
 export const MAX_CPU_OVERCOMMIT = 16
+export const DEFAULT_FAILOVER_WAIT_SECONDS = 300
+export const MIN_FAILOVER_WAIT_SECONDS = 10
+export const MAX_FAILOVER_WAIT_SECONDS = 86_400
+/** Of a fence agent, and as many secret ones. */
+export const MAX_FENCE_OPTIONS = 32
 /** Characters. It is part of window titles and of the subjects of e-mails. */
 export const MAX_INSTALLATION_NAME = 40
 

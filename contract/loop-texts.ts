@@ -45,6 +45,10 @@ export const loopTexts = {
     title: 'Switches cannot be configured',
     why: 'Changes to ports, addresses and BGP have no effect. Check the switches.',
   },
+  failover: {
+    title: 'Lost sleds are not being replaced',
+    why: 'Instances of sleds that do not answer stay down. Fix what the reason names.',
+  },
   hardware: {
     title: 'The hardware cannot be read',
     why: 'Nobody notices sleds that are added or lost. Check the sleds and the way to them.',

@@ -1,6 +1,7 @@
 // The drivers of one rack. One function per kind of rack builds them all.
 import type { BlockStore } from './blocks.ts'
 import type { Fabric } from './fabric.ts'
+import type { Fence } from './fence.ts'
 import type { Hardware } from './hardware.ts'
 import type { Hosts } from './hosts.ts'
 import type { Machines } from './machines.ts'
@@ -64,6 +65,8 @@ export interface Rack {
   hardware: Hardware
   /** Absent if operators cannot add hosts. */
   hosts?: Hosts | undefined
+  /** Ends hosts that do not answer. */
+  fence: Fence
   /** vCPUs per thread, until an operator sets another ratio. */
   defaultCpuOvercommit: number
   fabric: Fabric

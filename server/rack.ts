@@ -3,12 +3,14 @@ import { machine } from 'node:os'
 import type { Database } from '#control/db/database.ts'
 import type { DecodeBase64, Log } from '#control/frame/ports/host.ts'
 import { instancesAmong } from '#control/compute/instances-among.ts'
+import { mayStart } from '#control/compute/placement/machine-permit.ts'
 import { sledsInService } from '#control/simulated/rack-size.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { ARCHITECTURE_NAMES, type Architecture } from '#drivers/architecture.ts'
+import { makeFenceAgents } from '#drivers/fence-agents/fence-agents.ts'
 import type { Lease } from '#drivers/lease.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { findArchitectures } from '#drivers/libvirt/architectures.ts'
@@ -29,6 +31,10 @@ import { random } from './random.ts'
 
 const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
+/** Where Debian installs them. */
+const FENCE_AGENTS = '/usr/sbin'
+/** Management controllers are slow: an agent waits until the host is off. */
+const FENCE_TIMEOUT_MS = 90_000
 const GUEST_NETWORK = '/run/rackwright-guests/control'
 
 export interface RackParts {
@@ -85,6 +91,8 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
   if (problem) log.warn('guests start without a network', { why: problem })
   return openLibvirtRack({
     installation,
+    fence: makeFenceAgents({ folder: FENCE_AGENTS, timeoutMs: FENCE_TIMEOUT_MS }),
+    mayStart: (start) => mayStart(db.read, start),
     known: (ids) => instancesAmong(db, ids),
     onForeign(domains) {
       if (domains.length > 0) log.warn('libvirt has machines of other installations, which are left alone', { domains })

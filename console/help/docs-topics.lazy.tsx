@@ -124,7 +124,7 @@ export const topics = {
   inventory: {
     about: 'the inventory',
     summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
-    guides: ['inventory', 'hosts', 'sled-maintenance'],
+    guides: ['inventory', 'hosts', 'sled-maintenance', 'failover'],
   },
   silos: {
     about: 'silos',

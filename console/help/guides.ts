@@ -53,6 +53,7 @@ export const guideGroups = {
     inventory: 'Inventory',
     hosts: 'Add hosts',
     'sled-maintenance': 'Empty and update sleds',
+    failover: 'Failover of lost sleds',
     fabric: 'Fabric',
     audit: 'Issues and audit log',
     'sealed-audit-log': 'Prove, export and keep the audit log',

@@ -38,6 +38,7 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'bgp.session_down': issue('bgp_session_down'),
   'certificate.expiring': issue('certificate_expiring'),
   'disk.faulted': (facts) => `${named('disk', facts.disk_name, 1)}${place(facts)} is faulted`,
+  'failover.blocked': issue('failover_blocked'),
   'host.key_changed': issue('host_key_changed'),
   'instance.failed': (facts) => `${named('instance', facts.instance_name, 1)}${place(facts)} failed`,
   'instance.restarted': (facts) =>
@@ -53,6 +54,7 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'protection.failed': (facts) =>
     `${named('protection policy', facts.policy_name, 1)}${place(facts)} did not copy all it covers`,
   'quota.nearly_reached': issue('quota_near'),
+  'sled.fenced': issue('sled_fenced'),
   'sled.out_of_service': issue('sled_out_of_service'),
   'sled.unreachable': issue('sled_unreachable'),
   'snapshot.faulted': (facts) => `${named('snapshot', facts.snapshot_name, 1)}${place(facts)} could not be created`,

@@ -32,6 +32,7 @@ export {
   switch_port_settings_bgp_peer,
 } from './tables/fabric/switch-port-settings.ts'
 export { switch_port } from './tables/fabric/switch-port.ts'
+export { failover, failover_instance, sled_fence } from './tables/failover.ts'
 export { firewall_rule } from './tables/firewall-rule.ts'
 export { floating_ip } from './tables/floating-ip.ts'
 export { host, host_setup } from './tables/hardware/host.ts'

@@ -43,9 +43,20 @@ export async function restartFailed(
 
 function due(host: Host, db: Queries) {
   const cooled = new Date(host.clock.now().getTime() - RESTART_COOLDOWN_MS).toISOString()
-  return db
-    .selectFrom('instance')
-    .where('run_state', '=', 'failed')
-    .where((is) => is.or([is('auto_restart_policy', 'is', null), is('auto_restart_policy', '!=', 'never')]))
-    .where((is) => is.or([is('time_last_auto_restarted', 'is', null), is('time_last_auto_restarted', '<=', cooled)]))
+  return (
+    db
+      .selectFrom('instance')
+      .where('run_state', '=', 'failed')
+      .where((is) => is.or([is('auto_restart_policy', 'is', null), is('auto_restart_policy', '!=', 'never')]))
+      .where((is) => is.or([is('time_last_auto_restarted', 'is', null), is('time_last_auto_restarted', '<=', cooled)]))
+      // those of a lost sled start by their importance: see failover.ts
+      .where('id', 'not in', (is) =>
+        is
+          .selectFrom('failover_instance')
+          .innerJoin('failover', 'failover.id', 'failover_id')
+          .select('instance_id')
+          .where('failover_instance.state', '=', 'waiting')
+          .where('failover.state', '!=', 'ended'),
+      )
+  )
 }

@@ -85,6 +85,7 @@ const breaks: Record<LoopName, Break> = {
   'image-upload': breakingTable('image_upload'),
   'instance-clone': breakingTable('instance_clone'),
   'instance-rollback': breakingTable('instance_rollback'),
+  failover: breakingTable('failover'),
   hardware: breaking('hardware.inventory'),
   host: breaking('hosts.use', async (world) => {
     const { id, fingerprint } = await world.ok('POST', '/rackwright/hosts', { address: '192.0.2.2' })

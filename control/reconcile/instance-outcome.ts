@@ -31,6 +31,8 @@ export async function recordOutcome(
     const ctx = { host, db: tx, now: host.clock.now().toISOString() }
     const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
     if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
+    // what its old sled says no longer counts
+    if (current.sled_id !== row.sled_id) return
     if (found.become === 'failed') {
       await settle(ctx, current, 'failed', found.reason)
       const details = { reason: found.reason }

@@ -2,6 +2,7 @@
 import type { Machine, MachineAt } from '#drivers/machines.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import { machineOf } from '../compute/machine.ts'
+import { mayStart } from '../compute/placement/machine-permit.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Host } from '../frame/context.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
@@ -83,6 +84,8 @@ export function makeTurn(host: Host, notify: () => void) {
       .where('run_state', '=', 'starting')
       .executeTakeFirst()
     if (!whole) return 'recheck'
+    // its host is being ended, or was: it starts elsewhere
+    if (!(await mayStart(host.db.read, { ...at, generation: row.generation }))) return 'done'
     const ready = await machineOf(host, whole)
     if ('waitsFor' in ready) return 'wait'
     if ('fault' in ready) {

@@ -12,6 +12,7 @@ import { consoleRunLoop } from './console-run.ts'
 import { drainLoop } from './drain.ts'
 import { deletedLoop } from './deleted.ts'
 import { devicesLoop } from './devices.ts'
+import { failoverLoop } from './failover.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { hostLoop } from './host.ts'
@@ -45,6 +46,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   instanceCloneLoop(host, notify),
   instanceRollbackLoop(host, notify),
   hardwareLoop(host, notify),
+  failoverLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),
   supportBundleLoop(host, notify),

@@ -21,7 +21,7 @@ import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { attachNic, detachNic } from './nics.ts'
-import { makePursuit, MAX_STILL_MS } from './pursuit.ts'
+import { makePursuit, MAX_STILL_MS, type MayStart } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
 import { connectScreen } from './screen.ts'
@@ -36,6 +36,7 @@ export interface LibvirtMachinesOptions {
   networkKind: NetworkKind
   lease: Lease
   definitions: ReturnType<typeof makeDefinitions>
+  mayStart?: MayStart | undefined
   warn: Warn
 }
 
@@ -46,7 +47,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const { hosts, clock, volumes, networkKind, lease } = options
   const closing = new AbortController()
   const listeners = new Set<(at: MachineAt) => void>()
-  const pursuit = makePursuit(clock, closing.signal, lease, options.warn)
+  const pursuit = makePursuit({ clock, closed: closing.signal, lease, warn: options.warn, mayStart: options.mayStart })
   const { define, removeFiles, secrets } = options.definitions
   const { cloneSnapped } = volumes
   const copyDisk = makeCopies(lease)

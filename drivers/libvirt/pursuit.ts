@@ -11,6 +11,7 @@ import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
 import { type MachineRecord, nameOf, PATIENCE_MS } from './record.ts'
 import { measureLatency } from './statistics.ts'
+import { BOOT_ID } from './virsh.ts'
 
 /** A guest that was still booting has not seen the button. */
 const ASK_AGAIN_MS = 2000
@@ -20,6 +21,7 @@ const THAW_AGAIN_MS = 5000
 /** How long the file systems of a guest stand still at most, if its agent obeys. */
 export const MAX_STILL_MS = 20_000
 const RETRY_MS = 1000
+const BOOT_TIMEOUT_MS = 10_000
 /** For what a server began that had just lost the lease. */
 const RESUME_AGAIN_MS = 30_000
 
@@ -33,7 +35,18 @@ export interface Pursuit {
   idle(): Promise<void>
 }
 
-export function makePursuit(clock: Clock, closed: AbortSignal, lease: Lease, warn: Warn): Pursuit {
+/** Whether this start of a machine may run on this sled now, by the database. */
+export type MayStart = (start: { id: string; sled_id: string; generation: number }) => Promise<boolean>
+
+export interface PursuitOptions {
+  clock: Clock
+  closed: AbortSignal
+  lease: Lease
+  warn: Warn
+  mayStart?: MayStart | undefined
+}
+
+export function makePursuit({ clock, closed, lease, warn, mayStart = async () => true }: PursuitOptions): Pursuit {
   const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
   const now = () => clock.now().getTime()
 
@@ -65,18 +78,27 @@ export function makePursuit(clock: Clock, closed: AbortSignal, lease: Lease, war
     return ASK_AGAIN_TO_REBOOT_MS
   }
 
-  /** Paused first, so that QEMU measures from the first read on. Each step may have been done before. */
+  /**
+   * Paused first, so that QEMU measures from the first read on. Each step may have been done before. What was left here by an earlier
+   * start may run elsewhere by now. The host must not have been off since that was asked: after a fence, another start counts.
+   */
   async function start(host: Host, domain: Domain): Promise<undefined> {
     const { record, xml, condition } = domain
     const name = nameOf(record.id)
     const started = now()
+    const boot = await bootOf(host)
+    if (!(await mayStart({ id: record.id, sled_id: host.sled_id, generation: record.generation }))) {
+      warn('a machine is not started, because its instance has moved on', { instance: record.id })
+      return undefined
+    }
     try {
-      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused').catch(ignoreRunning)
+      if (condition.startsWith('shut off'))
+        await host.virsh.runDuring(boot, 'start', name, '--paused').catch(ignoreRunning)
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
       if (bootsFromCd(xml)) await host.virsh.run(...bootDiskNext(record.id, await host.virsh.run('dumpxml', name)))
-      await host.virsh.run('resume', name).catch(ignoreRunning)
+      await host.virsh.runDuring(boot, 'resume', name).catch(ignoreRunning)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
       if (!(error instanceof DriverError) || error.code === 'host') throw error
@@ -174,6 +196,12 @@ const keyOf = (host: Host, machine_id: string) => `${host.sled_id} ${machine_id}
 /** Another server has started it, and that is what was wanted. */
 export const ignoreRunning = (error: unknown) => {
   if (!(error instanceof DriverError) || !/already (active|running)/i.test(error.message)) throw error
+}
+
+async function bootOf({ access }: Host): Promise<string> {
+  const { code, output, complaint } = await access.run(['cat', BOOT_ID], { timeoutMs: BOOT_TIMEOUT_MS })
+  if (code !== 0) throw new DriverError('host', 'the host does not say when it was started', complaint)
+  return output.trim()
 }
 
 function thawOnce(host: Host, machine_id: string) {

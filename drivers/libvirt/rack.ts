@@ -6,6 +6,7 @@ import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
 import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
+import { noFence, type Fence } from '../fence.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
 import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
@@ -22,6 +23,7 @@ import { type Host, type HostPlace, makeHost } from './host.ts'
 import { openLibvirtMachines } from './machines.ts'
 import { makeLibvirtMigrations } from './migration/migrations.ts'
 import { nameOf } from './record.ts'
+import type { MayStart } from './pursuit.ts'
 import { makeVirsh, type Virsh } from './virsh.ts'
 
 const TIMEOUT_MS = 30_000
@@ -53,6 +55,10 @@ export interface LibvirtRackOptions {
   /** For machines without OVN. */
   guestNetworks: GuestNetworks
   warn: Warn
+  /** Ends hosts that do not answer. None unless given. */
+  fence?: Fence | undefined
+  /** Whether this start of a machine may run on this sled now. Without it, each may. */
+  mayStart?: MayStart | undefined
   /** How operators add hosts. */
   added?: Omit<AddedHostsOptions, 'networkKind'> | undefined
   /** The directory of volumes, if there are hosts that share it: machines can move between those. */
@@ -112,6 +118,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     lease,
     definitions,
+    mayStart: options.mayStart,
     warn,
   })
   const migrations =
@@ -157,6 +164,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     migrations,
     hosts:
       options.added && makeAddedHosts({ ...options.added, networkKind }, { set, clock, closed: closing.signal, open }),
+    fence: options.fence ?? noFence,
     fabric: noFabric,
     network,
     networkKind,

@@ -11,6 +11,8 @@ const SEPARATOR = '==== rackwright ===='
 export interface Virsh {
   uri: string
   run(...args: string[]): Promise<string>
+  /** Runs a command if the kernel of the host has not started again since. Rejects with `host` if it has. */
+  runDuring(boot: string, ...args: string[]): Promise<string>
   /** Several commands in one process. The answer to one that failed is empty. */
   batch(commands: readonly (readonly string[])[]): Promise<string[]>
   /** Runs until it is killed or the host is gone. */
@@ -25,12 +27,19 @@ export interface VirshOptions {
   timeoutMs: number
 }
 
+/** Identifies one start of a kernel. */
+export const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+const OTHER_BOOT = 79
+const DURING = `[ "$(cat ${BOOT_ID})" = "$1" ] || exit ${OTHER_BOOT}; shift; exec "$@"`
+
 /** Messages are read, so they must be in English. */
 const command = (uri: string) => ['LC_ALL=C', 'virsh', '--quiet', '--connect', uri] as const
 
 export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions): Virsh {
-  async function execute(args: readonly string[], isBatch: boolean): Promise<string> {
-    const ran = await access.run(['env', ...command(uri), ...args], { timeoutMs })
+  async function execute(args: readonly string[], isBatch: boolean, during: readonly string[] = []): Promise<string> {
+    const ran = await access.run([...during, 'env', ...command(uri), ...args], { timeoutMs })
+    if (during.length > 0 && ran.code === OTHER_BOOT)
+      throw new DriverError('host', 'the host has started again meanwhile')
     const failure = ran.code === 0 ? undefined : failureOf(ran)
     if (failure && !(isBatch && failure.code !== 'host')) throw failure
     return ran.output
@@ -39,6 +48,7 @@ export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions
   return {
     uri,
     run: (...args) => execute(args, false),
+    runDuring: (boot, ...args) => execute(args, false, ['sh', '-c', DURING, 'sh', boot]),
     async batch(commands) {
       const answers: string[] = []
       for (const script of scripts(commands)) answers.push(...(await execute([script], true)).split(SEPARATOR))

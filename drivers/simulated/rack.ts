@@ -3,10 +3,11 @@ import type { BlockStore } from '../blocks.ts'
 import type { Random } from '../clock.ts'
 import { capabilitiesOf, type Capabilities, type Rack } from '../rack.ts'
 import type { RecallPort } from '../recall.ts'
+import { makeSimulatedFence } from './fence.ts'
 import { makeSimulatedFabric, type SwitchStore } from './fabric.ts'
 import { makeSimulatedHardware, type SimulatedHardwareOptions } from './hardware.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
-import { makeMachineList } from './machine-list.ts'
+import { makeMachineList, type MachineList } from './machine-list.ts'
 import { makeMemoryMachines, type MachineStore } from './machine-store.ts'
 import { makeSimulatedMachines } from './machines.ts'
 import { makeSimulatedMigrations } from './migrations.ts'
@@ -33,6 +34,17 @@ interface SimulatedRack extends Rack {
   network: SimulatedNetwork
 }
 
+/** The host of a machine with such a name stops answering once it runs for the first time, to try out what happens then. */
+const MISHAP = 'takes-its-sled-down'
+
+function followMishaps(list: MachineList, hosts: SimulatedHosts): void {
+  list.watch(({ id, sled_id }) => {
+    const { spec, state } = list.find(id)?.record ?? {}
+    if (state !== 'running' || spec?.generation !== 1 || spec.sled_id !== sled_id) return
+    if (spec.name.includes(MISHAP)) hosts.set(sled_id, 'unreachable')
+  })
+}
+
 export const simulatedCapabilities: Capabilities = {
   runs_images: false,
   has_screens: false,
@@ -53,6 +65,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
   const { clock, random, volumes, speed = 1, machineStore = makeMemoryMachines(), switchStore, networkStore } = options
   const hosts = options.hosts ?? makeSimulatedHosts()
   const list = makeMachineList({ clock, store: machineStore, speed })
+  followMishaps(list, hosts)
   return {
     rackKind: 'simulated',
     can: simulatedCapabilities,
@@ -61,6 +74,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
     migrations: makeSimulatedMigrations({ list, hosts }),
     volumes,
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
+    fence: makeSimulatedFence({ clock, list, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
     network: makeSimulatedNetwork({ clock, store: networkStore }),
     networkKind: 'simulated',

@@ -39,6 +39,11 @@ const PlacementCard = lazyPart(
   <SkeletonRows rows={3} columns={1} />,
 )
 
+const ImportanceCard = lazyPart(
+  async () => (await import('../failover/importance-card.lazy.tsx')).ImportanceCard,
+  <SkeletonRows rows={2} columns={1} />,
+)
+
 type Group = Model<'AntiAffinityGroup'>
 
 export default function SettingsTab() {
@@ -53,6 +58,7 @@ export default function SettingsTab() {
       <div className="min-w-0 space-y-4">
         {/* keyed: a change made elsewhere replaces an unsaved choice */}
         <AutoRestartCard key={instance.autoRestartPolicy ?? ''} project={project} instance={instance} />
+        {isOurs && <ImportanceCard id={instance.id} name={instance.name} />}
         {seesSleds && <PlacementCard id={instance.id} />}
       </div>
       <div className="min-w-0 space-y-4">

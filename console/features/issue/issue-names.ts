@@ -141,6 +141,18 @@ export function issueText(issue: Issue): IssueText {
         why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
+    case 'sled_fenced':
+      return {
+        title: conditionTitles[kind](condition),
+        why: 'Its instances start on other sleds. Repair the host, then turn it on: it takes part again once what it still runs has ended.',
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
+      }
+    case 'failover_blocked':
+      return {
+        title: conditionTitles[kind](condition),
+        why: 'Nothing has verified that its host is off. Turn it off and confirm that on the page of the sled, or repair its fence agent.',
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
+      }
     case 'host_key_changed':
       return {
         title: conditionTitles[kind](condition),

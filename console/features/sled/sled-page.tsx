@@ -28,6 +28,9 @@ import { cpuUnit, kindText, memoryText, threadsText, usableCpus } from './sled-n
 const DrainForm = lazyPopup(async () => (await import('../migration/drain-form.lazy.tsx')).DrainForm)
 const DrainNotice = lazyPart(async () => (await import('../migration/drain-notice.lazy.tsx')).DrainNotice)
 
+const FailoverNotice = lazyPart(async () => (await import('../failover/failover-notice.lazy.tsx')).FailoverNotice)
+const FenceCard = lazyPart(async () => (await import('../failover/fence-card.lazy.tsx')).FenceCard)
+
 export default function SledPage() {
   const { sledId = '' } = useParams()
   const sled = useData(sledView(sledId))
@@ -35,9 +38,11 @@ export default function SledPage() {
   const load = loads?.find(({ id }) => id === sledId)
   const migrates = usePlatform()?.migrates === true
   const host = useHostOf(sledId)
+  const denied = useWhyNotFleet()
+  const isOurs = usePlatform() !== undefined
   const [isDraining, setDraining] = useState(false)
   const drain = () => setDraining(true)
-  const provision = provisionAction(sled, useWhyNotFleet(), migrates && load?.instances ? drain : undefined)
+  const provision = provisionAction(sled, denied, migrates && load?.instances ? drain : undefined)
   return (
     <DetailPage
       title={`Sled ${sled.baseboard.serial}`}
@@ -49,8 +54,17 @@ export default function SledPage() {
         loads && (
           <div className="space-y-5">
             {load?.unreachable && <UnreachableNotice {...load.unreachable} />}
+            {isOurs && (
+              <FailoverNotice
+                sledId={sledId}
+                serial={sled.baseboard.serial}
+                isSilent={load?.unreachable != null}
+                denied={denied}
+              />
+            )}
             {migrates && !isProvisionable(sled) && <DrainNotice sledId={sledId} />}
             <LoadBars sled={sled} load={load} />
+            {isOurs && denied === undefined && <FenceCard sledId={sledId} />}
           </div>
         )
       }
@@ -60,7 +74,10 @@ export default function SledPage() {
         { name: 'Serial number', value: sled.baseboard.serial },
         { name: 'Provision policy', value: <ProvisionBadge sled={sled} load={load} /> },
         { name: 'Revision', value: sled.baseboard.revision },
-        { name: 'State', value: <Badge>{sled.state}</Badge> },
+        {
+          name: 'State',
+          value: load?.unreachable ? <Badge tone="danger">unreachable</Badge> : <Badge>{sled.state}</Badge>,
+        },
         { name: 'Sled ID', value: <CopyText text={sled.id} /> },
         { name: 'Added', value: <DateTime value={sled.timeCreated} /> },
         { name: 'Rack ID', value: <CopyText text={sled.rackId} /> },

@@ -4,6 +4,7 @@ import type { Architecture } from '#contract/architecture-names.ts'
 import type { Queries } from '../../db/database.ts'
 import type { InstanceRow } from '../../frame/find-instance.ts'
 import { overcommitOf } from '../cpu-overcommit.ts'
+import { fencedSleds } from './fenced-sleds.ts'
 
 export interface Sled {
   id: string
@@ -54,6 +55,8 @@ export async function freeSleds(db: Queries): Promise<Sled[]> {
     .where('instance_migration.time_ended', 'is', null)
     .execute()
   const overcommit = await overcommitOf(db)
+  // one that was fenced may answer again, and has to be emptied first
+  const fenced = new Set((await fencedSleds(db).execute()).map(({ sled_id }) => sled_id))
   return sleds.map((sled) => {
     const there = [...taken, ...arriving].filter(({ sled_id }) => sled_id === sled.id)
     // some engines return sums as text
@@ -62,7 +65,7 @@ export async function freeSleds(db: Queries): Promise<Sled[]> {
       id: sled.id,
       serial: sled.serial,
       isProvisionable: sled.provision_policy === 'provisionable',
-      isUnreachable: sled.time_unreachable !== null,
+      isUnreachable: sled.time_unreachable !== null || fenced.has(sled.id),
       threads: sled.usable_hardware_threads * overcommit - sum('ncpus'),
       memory: sled.usable_physical_ram - sum('memory'),
       architectures: sled.architectures,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../frame/context.ts'
 import { insufficientCapacity, invalidRequest } from '../../frame/errors.ts'
 import type { InstanceRow } from '../../frame/find-instance.ts'
 import { architectureOf, runs } from '../instance-architecture.ts'
-import { judge, type Judged, type Survey } from './placement-conditions.ts'
+import { judge, type Judged, type Question, type Survey } from './placement-conditions.ts'
 import { freeSleds, preferencesOf, type Asked, type Planned, type Sled } from './placement-sleds.ts'
 import { whatIsMissing, whyHere, whyNotThere } from './placement-text.ts'
 
@@ -69,7 +69,13 @@ export async function survey(
   const preferences = await preferencesOf(db, instance.id, planned)
   const architecture = await architectureOf(db, instance.id)
   const question = { instance, preferences, from_sled_id, architecture }
-  const judged = (sleds ?? (await freeSleds(db))).map((sled) => judge(sled, question))
+  return { question, judged: judgeAll(sleds ?? (await freeSleds(db)), question) }
+}
+
+/** The best ones first. Pure. */
+export function judgeAll(sleds: readonly Sled[], question: Question): Judged[] {
+  const { preferences, architecture } = question
+  const judged = sleds.map((sled) => judge(sled, question))
   const liking = ({ sled }: Judged) => preferences.preferred.get(sled.id) ?? 0
   // native guests need no emulation
   const isNative = ({ sled }: Judged) =>
@@ -84,5 +90,5 @@ export async function survey(
       b.sled.memory - a.sled.memory ||
       (a.sled.id < b.sled.id ? -1 : 1),
   )
-  return { question, judged }
+  return judged
 }

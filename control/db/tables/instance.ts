@@ -35,7 +35,10 @@ export const instance = table(
     /** For display; set when the state is failed. */
     failure_reason: text().nullable(),
     sled_id: uuid().references('sled', 'restrict').nullable(),
-    /** Counts accepted starts, so that a late response to an earlier start is ignored. */
+    /**
+     * Counts accepted starts, so that a late response to an earlier start is ignored. With the sled it is the lease of the machine: see
+     * compute/placement/machine-permit.ts.
+     */
     generation: integer(),
     /** A reboot that the driver has not been asked for yet. */
     reboot_request: text().nullable(),
@@ -44,6 +47,8 @@ export const instance = table(
     /** Since when its machine belongs to another installation. */
     time_taken_over: time().nullable(),
     labels: json<string[]>().nullable(),
+    /** Which start first when a sled is lost. Null is normal. */
+    importance: text<Wire<'InstanceImportance'>>().nullable(),
     time_created: time(),
     time_modified: time(),
   },

@@ -1,5 +1,5 @@
 // Racks.
-import { integer, table, time, uuid } from '../define.ts'
+import { boolean, integer, table, time, uuid } from '../define.ts'
 
 export const rack = table(
   'rack',
@@ -9,6 +9,10 @@ export const rack = table(
     time_modified: time(),
     /** vCPUs per thread. Null until hardware was seen. */
     cpu_overcommit: integer().nullable(),
+    /** Whether instances of lost sleds start elsewhere. Null is no. */
+    failover_enabled: boolean().nullable(),
+    /** Null for the default. */
+    failover_wait_seconds: integer().nullable(),
   },
   { primary: ['id'] },
 )

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../db/errors.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
 import { problemOf, type Troubles } from '../../frame/troubles.ts'
 import { failedBackups } from './backup.ts'
+import { blockedFailovers, fencedSleds } from './failover.ts'
 import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
 import { failingWork, undeliveredAlerts } from './failing.ts'
@@ -34,6 +35,8 @@ const conditions = [
   nearPools,
   sledsOutOfService,
   unreachableSleds,
+  fencedSleds,
+  blockedFailovers,
   changedHostKeys,
   expiringServerCertificate,
   expiringCertificates,

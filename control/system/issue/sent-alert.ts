@@ -18,6 +18,8 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   pool_near: 'pool.nearly_exhausted',
   sled_out_of_service: 'sled.out_of_service',
   sled_unreachable: 'sled.unreachable',
+  sled_fenced: 'sled.fenced',
+  failover_blocked: 'failover.blocked',
   host_key_changed: 'host.key_changed',
   certificate_expiring: 'certificate.expiring',
   bgp_session_down: 'bgp.session_down',

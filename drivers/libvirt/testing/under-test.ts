@@ -217,6 +217,10 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
       await interrupt(args.join(' '))
       return virsh.run(...args)
     },
+    async runDuring(boot, ...args) {
+      await interrupt(args.join(' '))
+      return virsh.runDuring(boot, ...args)
+    },
     async batch(commands) {
       await interrupt('batch')
       return virsh.batch(commands)

@@ -1,0 +1,171 @@
+// Replaces sleds that do not answer: waits, fences the host, and only when that is verified starts its instances on other sleds. When the
+// host returns, what it still runs is ended before it takes part again. May crash anywhere: each step is in the database before it is done.
+import { mayRun } from '../compute/placement/machine-permit.ts'
+import type { Host } from '../frame/context.ts'
+import { driverErrorOf } from '../frame/driver-error.ts'
+import { napping } from '../frame/ports/clock.ts'
+import { makeTroubles, problemOf } from '../frame/troubles.ts'
+import {
+  isCurrent,
+  nextStep,
+  TICK_MS,
+  waitedSince,
+  type FailoverRow,
+  type NextStep,
+} from '../system/failover/failover-decision.ts'
+import { change, isEmpty, markFenced, newFailover, tellOfSled } from '../system/failover/failover-rows.ts'
+import { failoverSettings } from '../system/failover/failover-settings.ts'
+import { situationOf } from '../system/failover/failover-situation.ts'
+import { fenceCall, fenceOf, whyNot } from '../system/failover/fence.ts'
+import { isFencedStill, makeReplace, type Inside } from './failover-replace.ts'
+import type { Loop } from './loop.ts'
+
+const INTERVAL_MS = 15_000
+/** How long a step waits for hosts and agents. Later answers count as well. */
+const MAX_STEP_MS = 5_000
+
+export function failoverLoop(host: Host, notify: () => void): Loop {
+  const troubles = makeTroubles(host.clock)
+  /** What is being done about a sled, by its ID. */
+  const underWay = new Map<string, Promise<void>>()
+
+  async function step(): Promise<number | void> {
+    await beginNew()
+    const rows = await host.db.read.selectFrom('failover').selectAll().where('state', '!=', 'ended').execute()
+    troubles.keep((key) => rows.some(({ sled_id }) => sled_id === key))
+    for (const row of rows) begin(row)
+    const nap = new AbortController()
+    await Promise.race([Promise.all(underWay.values()), napping(host.clock, MAX_STEP_MS, nap.signal)])
+    nap.abort()
+    if (rows.length > 0) return TICK_MS
+  }
+
+  const inside = <T>(work: (ctx: Inside) => Promise<T>, options?: { quiet: boolean }) =>
+    host.db.transaction((tx) => work({ db: tx, now: host.clock.now().toISOString(), host }), options)
+
+  const replace = makeReplace(host, inside, notify)
+
+  /** Sleds that have stopped answering since. */
+  async function beginNew(): Promise<void> {
+    if (!(await failoverSettings(host.db.read)).enabled) return
+    const open = host.db.read.selectFrom('failover').select('sled_id').where('state', 'not in', ['ended', 'returned'])
+    const silent = host.db.read
+      .selectFrom('sled')
+      .select('id')
+      .where('state', '=', 'active')
+      .where('policy_kind', '=', 'in_service')
+      .where('time_unreachable', 'is not', null)
+      .where('id', 'not in', open)
+    for (const { id } of await silent.execute())
+      await inside(async (ctx) => {
+        const sled = await ctx.db.selectFrom('sled').selectAll().where('id', '=', id).executeTakeFirst()
+        const known = await ctx.db.selectFrom('failover').select('state').where('sled_id', '=', id).executeTakeFirst()
+        const isOpen = known !== undefined && known.state !== 'ended' && known.state !== 'returned'
+        if (!sled || sled.time_unreachable === null || isOpen) return
+        await newFailover(ctx, { id, time_unreachable: sled.time_unreachable })
+        await tellOfSled(ctx, id)
+      })
+  }
+
+  function begin({ id, sled_id }: FailoverRow): void {
+    if (underWay.has(sled_id)) return
+    const run = async () => {
+      try {
+        await advance(id)
+        troubles.pass(sled_id)
+      } catch (error) {
+        // it does not answer, which is why we are here
+        if (driverErrorOf(error) === 'host' || driverErrorOf(error) === 'closed') return
+        troubles.fail(sled_id, `sled ${sled_id}: ${problemOf(error)}`)
+        host.log.warn('a failover does not go on', { sled: sled_id, error: String(error) })
+      } finally {
+        underWay.delete(sled_id)
+      }
+    }
+    underWay.set(sled_id, run())
+  }
+
+  async function advance(id: string): Promise<void> {
+    const found = await inside((ctx) => observe(ctx, id), { quiet: true })
+    if (!found) return
+    const { row, next } = found
+    if (next.do === 'fence') await fence(row)
+    if (next.do === 'restart') await replace(row)
+    if (next.do === 'return') await takeBack(row)
+    if (next.do === 'end') notify()
+  }
+
+  /** What the agent has done counts only if a fresh look finds the host off, and nobody has decided otherwise meanwhile. */
+  async function fence({ id, sled_id, attempt }: FailoverRow): Promise<void> {
+    const row = await fenceOf(host.db.read, sled_id)
+    const problem = row ? await endHost(row) : 'The fence agent of the sled was removed.'
+    await inside(async (ctx) => {
+      const current = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!isCurrent(current, attempt)) return
+      if (problem === null) await markFenced(ctx, current!, 'agent')
+      else await change(ctx, current!, { problem, time_problem: current!.time_problem ?? ctx.now })
+      await tellOfSled(ctx, sled_id)
+    })
+    notify()
+  }
+
+  /** Null if the host is off. */
+  async function endHost(row: Parameters<typeof fenceCall>[1]): Promise<string | null> {
+    try {
+      const call = await fenceCall(host, row)
+      await host.fence.off(call)
+      return (await host.fence.isOn(call)) ? 'The agent has done its work, and the host is still on.' : null
+    } catch (error) {
+      return whyNot(error)
+    }
+  }
+
+  /** Ends what the host still runs. Only when nothing is left does it take part again. */
+  async function takeBack(row: FailoverRow): Promise<void> {
+    const { sled_id } = row
+    await replace(row)
+    for (const machine of await host.machines.list(sled_id)) await endLeftover(sled_id, machine)
+    const left = await host.machines.list(sled_id)
+    if (left.length > 0) return
+    await inside(async (ctx) => {
+      if (!(await isFencedStill(ctx, row)) || !(await isEmpty(ctx.db, sled_id))) return
+      await change(ctx, row, { state: 'returned', time_returned: ctx.now })
+      await tellOfSled(ctx, sled_id)
+    })
+    notify()
+  }
+
+  async function endLeftover(sled_id: string, machine: { id: string; generation: number }): Promise<void> {
+    const rows = host.db.read.selectFrom('instance').select(['run_state', 'sled_id', 'generation'])
+    const lease = await rows.where('id', '=', machine.id).executeTakeFirst()
+    if (mayRun(lease, false, { ...machine, sled_id })) return
+    await host.machines.remove({ id: machine.id, sled_id }, machine.generation)
+  }
+
+  return { name: 'failover', every: INTERVAL_MS, step, troubles }
+}
+
+/** Counts the time and decides. Each step that is not repeated is written down with the decision. */
+async function observe(ctx: Inside, id: string): Promise<{ row: FailoverRow; next: NextStep } | undefined> {
+  const before = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!before || before.state === 'ended') return undefined
+  const now = Date.parse(ctx.now)
+  const row = { ...before, waited_ms: waitedSince(before, now), time_observed: ctx.now }
+  const next = nextStep(await situationOf(ctx.db, row), now)
+  const { waited_ms, time_observed } = row
+  if (before.state === 'waiting') await change(ctx, row, { waited_ms, time_observed })
+  if (next.do === 'hold' && row.problem !== next.problem) {
+    await change(ctx, row, { problem: next.problem, time_problem: row.time_problem ?? ctx.now })
+    await tellOfSled(ctx, row.sled_id)
+  }
+  if (next.do === 'end') {
+    await change(ctx, row, { state: 'ended', time_ended: ctx.now, problem: null, time_problem: null })
+    await tellOfSled(ctx, row.sled_id)
+  }
+  if (next.do !== 'fence') return { row, next }
+  const attempt = row.attempt + 1
+  const fencing = { state: 'fencing' as const, attempt, time_attempted: ctx.now }
+  await change(ctx, row, { ...fencing, time_fencing: row.time_fencing ?? ctx.now })
+  await tellOfSled(ctx, row.sled_id)
+  return { row: { ...row, ...fencing }, next }
+}

@@ -1,0 +1,243 @@
+// Failover of sleds through the API, on every database: settings, fences, each step, what waits, a person's word, and the return.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
+import { GIB, listMachines, makeCompute, until, type Compute } from '../../testing/compute.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import { seededRandom } from '../../testing/ports.ts'
+import { sha256 } from '../../testing/world.ts'
+
+const FENCE = { agent: 'fence_simulated', options: ['ip=10.0.0.1'], secrets: ['passwd=hunter2'] }
+
+interface Shown {
+  state: string
+  fenced_by: string | null
+  problem: string | null
+  time_fenced: string | null
+  time_restarted: string | null
+  instances: { instance_name: string; state: string; to_sled_id: string | null; reason: string | null }[]
+}
+
+eachDatabase((_name, open) => {
+  describe('failover', () => {
+    let world: Compute
+    let hosts: SimulatedHosts
+    let sleds: string[]
+    beforeEach(async () => {
+      hosts = makeSimulatedHosts()
+      const clock = testingClock()
+      const parts = { clock, random: seededRandom(), sleds: 3, disksPerSled: 1, threads: 4, ram: 64 * GIB }
+      const rack = makeSimulatedRack({ ...parts, spares: 0, volumes: makeMemoryBlocks(sha256), hosts })
+      world = await makeCompute(await open(), { ...rack, clock })
+      const { items } = await world.ok('GET', '/v1/system/hardware/sleds')
+      sleds = (items as { id: string }[]).map(({ id }) => id)
+    })
+
+    const enable = (enabled = true) => world.ok('PUT', '/rackwright/failover-settings', { enabled, wait_seconds: 60 })
+    const setFence = (sled: string, more = {}) =>
+      world.ok('PUT', `/rackwright/sleds/${sled}/fence`, { ...FENCE, ...more })
+    const testFence = (sled: string) => world.ok('POST', `/rackwright/sleds/${sled}/fence/test`)
+    const failover = async (sled: string) =>
+      (await world.ok('GET', `/rackwright/sleds/${sled}/failover`)).failover as Shown | null
+    const become = (sled: string, state: string) =>
+      until(world, `the failover to be ${state}`, async () => {
+        const found = await failover(sled)
+        return found?.state === state && found
+      })
+    const sledOf = async (id: string) =>
+      (await world.host.db.read.selectFrom('instance').select('sled_id').where('id', '=', id).executeTakeFirst())
+        ?.sled_id
+    async function running(name: string, more = {}) {
+      const { id } = await world.make(name, { start: true, ...more })
+      await world.reach(id, 'running')
+      return { id, sled: (await sledOf(id))! }
+    }
+    const importance = (name: string, level: string) =>
+      world.ok('PUT', `/rackwright/instances/${name}/importance?project=web`, { importance: level })
+    const issues = async () => {
+      const { items } = await world.ok('GET', '/rackwright/issues')
+      return (items as { kind: string }[]).map(({ kind }) => kind)
+    }
+    const alerted = async (alert_class: string) =>
+      (await world.host.db.read.selectFrom('alert').select('id').where('alert_class', '=', alert_class).execute())
+        .length > 0
+
+    test('is off by default, and its settings have limits', async () => {
+      expect(await world.ok('GET', '/rackwright/failover-settings')).toEqual({ enabled: false, wait_seconds: 300 })
+      expect(await enable()).toEqual({ enabled: true, wait_seconds: 60 })
+      const bad = await world.admin.raw('PUT', '/rackwright/failover-settings', { enabled: true, wait_seconds: 1 })
+      expect(bad.status).toBe(400)
+      await enable(false)
+      const { sled, id } = await running('db1')
+      hosts.set(sled, 'unreachable')
+      await until(world, 'an issue', async () => (await issues()).includes('sled_unreachable'))
+      for (let n = 0; n < 100; n++) await world.clock.advance(1000)
+      expect(await failover(sled)).toBeNull()
+      expect((await world.view(id)).run_state).toBe('running')
+    })
+
+    test('a fence keeps its secrets to itself, and counts only after a test', async () => {
+      const [sled] = sleds
+      expect(await world.ok('GET', '/rackwright/fence-agents')).toEqual({ items: ['fence_simulated'] })
+      const set = await setFence(sled!)
+      expect(set).toMatchObject({ options: FENCE.options, secret_names: ['passwd'], time_tested: null })
+      expect(await testFence(sled!)).toMatchObject({ time_tested: expect.any(String), test_problem: null })
+      const shown = await world.ok('GET', `/rackwright/sleds/${sled}/fence`)
+      expect(JSON.stringify(shown)).not.toContain('hunter2')
+      const [row] = await world.host.db.read.selectFrom('sled_fence').selectAll().execute()
+      expect(JSON.stringify(row)).not.toContain('hunter2')
+      // without new secrets, the old ones stay; the test has to be done again
+      const again = await setFence(sled!, { options: ['result=fail'], secrets: null })
+      expect(again).toMatchObject({ secret_names: ['passwd'], time_tested: null })
+      expect(await testFence(sled!)).toMatchObject({
+        time_tested: null,
+        test_problem: 'the agent does not reach the power supply of the host',
+      })
+      const path = `/rackwright/sleds/${sled}/fence`
+      for (const body of [
+        { agent: 'fence_none', options: [] },
+        { agent: '../sh', options: [] },
+        { ...FENCE, options: ['action=off'] },
+      ])
+        expect((await world.admin.raw('PUT', path, body)).status).toBe(400)
+      await world.ok('DELETE', path)
+      expect(await world.ok('GET', path)).toEqual({ fence: null })
+    })
+
+    test('fences, starts the instances elsewhere by importance, and empties the sled when it returns', async () => {
+      await enable()
+      const first = await running('first')
+      const { sled } = first
+      // the others are full but for one place
+      const others = sleds.filter((id) => id !== sled)
+      for (const id of others)
+        await world.ok('PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'non_provisionable' })
+      const low = await running('low')
+      const high = await running('high')
+      const never = await running('never', { auto_restart_policy: 'never' })
+      expect([low.sled, high.sled, never.sled]).toEqual([sled, sled, sled])
+      await importance('low', 'low')
+      await importance('high', 'high')
+      for (const id of others)
+        await world.ok('PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'provisionable' })
+      await world.ok('PUT', `/v1/system/hardware/sleds/${sled}/provision-policy`, { state: 'non_provisionable' })
+      const fat = [await running('fat-1', { ncpus: 3 }), await running('fat-2', { ncpus: 3 })]
+      expect(new Set(fat.map((each) => each.sled))).toEqual(new Set(others))
+      await world.ok('PUT', `/v1/system/hardware/sleds/${sled}/provision-policy`, { state: 'provisionable' })
+      await setFence(sled)
+      await testFence(sled)
+      // the last automatic restart does not put it off
+      const now = world.clock.now().toISOString()
+      await world.host.db.transaction((tx) =>
+        tx.updateTable('instance').set({ time_last_auto_restarted: now }).execute(),
+      )
+
+      const began = world.clock.now().getTime()
+      hosts.set(sled, 'unreachable')
+      await become(sled, 'waiting')
+      expect((await world.view(first.id)).run_state).toBe('running')
+      const fenced = await become(sled, 'fenced')
+      expect(Date.parse(fenced.time_fenced!) - began).toBeGreaterThanOrEqual(60_000)
+      expect(fenced.fenced_by).toBe('agent')
+      expect(await world.ok('GET', `/v1/system/hardware/sleds/${sled}`)).toMatchObject({ state: 'active' })
+      const states = async () =>
+        (await failover(sled))!.instances.map(({ instance_name, state }) => [instance_name, state])
+      await until(
+        world,
+        'two restarts',
+        async () => (await states()).filter(([, state]) => state === 'restarted').length === 2,
+        50,
+      )
+      expect(await states()).toEqual([['high', 'restarted'], ...(await states()).slice(1, 3), ['low', 'waiting']])
+      expect(Object.fromEntries(await states())).toEqual({
+        high: 'restarted',
+        first: 'restarted',
+        never: 'kept',
+        low: 'waiting',
+      })
+      const waiting = (await failover(sled))!.instances.find(({ state }) => state === 'waiting')
+      expect(waiting?.reason).toContain('do not fit')
+      expect((await world.view(never.id)).run_state).toBe('failed')
+      expect(await issues()).toContain('sled_fenced')
+      await until(world, 'an alert', () => alerted('sled.fenced'), 50)
+      expect(await alerted('instance.restarted')).toBe(true)
+
+      // its host is on again
+      await world.reach(low.id, 'running')
+      expect(await become(sled, 'ended')).toMatchObject({ problem: null })
+      const machines = await listMachines(
+        world.host.machines,
+        sleds.map((id) => ({ id })),
+      )
+      expect(machines.map(({ id }) => id).sort()).toEqual([first, low, high, ...fat].map(({ id }) => id).sort())
+      expect(world.errors).toEqual([])
+    })
+
+    test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
+      await enable()
+      const { sled, id } = await running('db1')
+      const refused = await world.admin.raw('POST', `/rackwright/sleds/${sled}/confirm-off`)
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        expect.stringContaining('answers, so it is not off'),
+      ])
+      hosts.set(sled, 'unreachable')
+      await until(world, 'a problem', async () =>
+        (await failover(sled))?.problem?.startsWith('The sled has no fence agent'),
+      )
+      await setFence(sled)
+      await until(world, 'another one', async () => (await failover(sled))?.problem?.includes('has not been tested'))
+      expect(await issues()).toContain('failover_blocked')
+      await until(world, 'an alert', () => alerted('failover.blocked'))
+      expect((await world.view(id)).run_state).toBe('running')
+      await world.ok('POST', `/rackwright/sleds/${sled}/confirm-off`)
+      const fenced = await become(sled, 'fenced')
+      expect(fenced).toMatchObject({ fenced_by: 'person', problem: null })
+      await until(world, 'a start elsewhere', async () => (await failover(sled))!.time_restarted !== null)
+      await world.reach(id, 'running')
+      expect(await sledOf(id)).not.toBe(sled)
+      hosts.set(sled, 'up')
+      await become(sled, 'ended')
+      expect(await issues()).not.toContain('sled_fenced')
+    })
+
+    test('a sled that answers in time keeps its instances; a failing agent and a lost network end nothing', async () => {
+      await enable()
+      const { sled, id } = await running('db1')
+      await setFence(sled)
+      await testFence(sled)
+      hosts.set(sled, 'unreachable')
+      await become(sled, 'waiting')
+      hosts.set(sled, 'up')
+      await become(sled, 'ended')
+      // the agent was tested, and fails later
+      await world.host.db.transaction((tx) =>
+        tx
+          .updateTable('sled_fence')
+          .set({ options: ['result=fail'] })
+          .execute(),
+      )
+      hosts.set(sled, 'unreachable')
+      await until(world, 'a failure', async () =>
+        (await failover(sled))?.problem?.includes('does not reach the power supply'),
+      )
+      expect((await failover(sled))!.state).toBe('fencing')
+      hosts.set(sled, 'up')
+      await become(sled, 'ended')
+      for (const each of sleds) hosts.set(each, 'unreachable')
+      await until(world, 'a doubt', async () => (await failover(sled))?.problem?.startsWith('Most sleds do not answer'))
+      expect((await world.view(id)).run_state).toBe('running')
+    })
+
+    test('importance is normal unless somebody has chosen', async () => {
+      await world.make('db1')
+      const path = '/rackwright/instances/db1/importance?project=web'
+      expect(await world.ok('GET', path)).toEqual({ importance: 'normal' })
+      expect(await importance('db1', 'high')).toEqual({ importance: 'high' })
+      expect(await world.ok('GET', path)).toEqual({ importance: 'high' })
+      expect((await world.admin.raw('PUT', path, { importance: 'vital' })).status).toBe(400)
+    })
+  })
+})
