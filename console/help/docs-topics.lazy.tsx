@@ -30,7 +30,7 @@ export const topics = {
   'backup-targets': {
     about: 'backup targets',
     summary: 'Protection policies store their points in time at backup targets, outside of the installation.',
-    guides: ['backups', 'protection'],
+    guides: ['backups', 'restore-elsewhere', 'protection'],
   },
   protection: {
     about: 'protection',

@@ -166,7 +166,7 @@ const phrases: Partial<Record<OperationId, string>> = {
   vpc_router_route_delete: 'deleted {route}',
   label_update: 'changed the labels of {!resource}',
   backup_target_silo_add: 'linked {backup target} to a silo',
-  backup_target_silo_import: 'imported a repository at {backup target} for a silo',
+  backup_target_silo_import: 'added an existing repository of {backup target} to a silo',
   backup_target_silo_remove: 'unlinked {backup target} from a silo',
   backup_target_silo_verify: 'started a verification at {backup target}',
   backup_restore: 'restored a backup of {target}',

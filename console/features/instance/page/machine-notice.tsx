@@ -57,7 +57,7 @@ interface Devices {
   divertedDisks: string[]
 }
 
-/** What somebody with access to the host has done there. */
+/** What someone with access to the host has done there. */
 function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks }: Devices) {
   const missing = [...listed('disk', missingDisks), ...listed('network interface', missingInterfaces)]
   const [diverted] = listed('disk', divertedDisks)
@@ -65,14 +65,14 @@ function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks }: Devic
     <>
       {missing.length > 0 && (
         <Message tone="notice" title="Detached on the host">
-          Somebody has detached {missing.join(' and ')} on the host of this instance. Stop and start it to attach{' '}
+          Someone has detached {missing.join(' and ')} on the host of this instance. Stop and start it to attach{' '}
           {missingDisks.length + missingInterfaces.length === 1 ? 'it' : 'them'} again.
         </Message>
       )}
       {diverted && (
         <Message tone="notice" title="Snapshot on the host">
-          Somebody has taken a snapshot of {diverted} on the host of this instance. What the guest has written since
-          then is lost when the instance stops, unless an operator merges it into the{' '}
+          Someone has taken a snapshot of {diverted} on the host of this instance. What the guest has written since then
+          is lost when the instance stops, unless an operator merges it into the{' '}
           {divertedDisks.length === 1 ? 'disk' : 'disks'} before.
         </Message>
       )}
