@@ -1,4 +1,4 @@
-// What a server whose volumes are on Ceph refuses: the pool of somebody else, and data with another kind of volumes.
+// A server whose volumes are on Ceph: from an upload to a guest that boots from a clone of it, and what it refuses.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestCluster, type TestCluster } from '#drivers/ceph/testing/cluster.ts'
 import type { CephPool } from '#drivers/ceph/tools.ts'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
 import { needing } from '../scripts/needs.mjs'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
@@ -15,6 +16,10 @@ import { type Options, readOptions } from './options.ts'
 import { builtConsole, log } from './testing.ts'
 
 const PASSWORD = 'correct horse'
+const GIBIBYTE = 1024 ** 3
+const BOOT = { timeout: 110_000, interval: 500 }
+
+type Body = Record<string, unknown>
 
 const optionsOf = (data: string, ...more: string[]) =>
   readOptions(['--port', '0', '--data', data, ...more], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
@@ -26,6 +31,7 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
   let pool: CephPool
   let daemon: TestDaemon
   let server: { listening: Listening; running: Running } | undefined
+  let cookie = ''
 
   const onCeph = (place: string) =>
     optionsOf(
@@ -56,6 +62,27 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
     server = undefined
   }
 
+  async function ask(method: string, path: string, body?: unknown) {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const url = server!.listening.url + path
+    const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    const text = await response.text()
+    return { status: response.status, body: text ? (JSON.parse(text) as Body) : {} }
+  }
+
+  async function send(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await ask(method, path, body)
+    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+
+  const printed = async () => {
+    const range = 'project=web&from_start=0&max_bytes=1000000'
+    const answer = await ask('GET', `/v1/instances/web1/serial-console?${range}`)
+    return Buffer.from((answer.body.data as number[] | undefined) ?? []).toString()
+  }
+
   beforeAll(async () => {
     cluster = await startTestCluster()
     pool = await cluster.pool()
@@ -63,6 +90,11 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
     // on a busy machine it takes libvirt longer to look at its emulators than a server waits
     execFileSync('virsh', ['-q', '-c', daemon.uri, 'domcapabilities'], { stdio: 'ignore' })
     await start()
+    await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
+    await send('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
+    await send('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
+    await send('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
+    await send('POST', '/v1/projects', { name: 'web', description: '' })
   })
 
   afterAll(async () => {
@@ -70,6 +102,44 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
     await daemon?.remove()
     await cluster?.remove()
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('an instance boots from a clone of an image', async () => {
+    const source = { type: 'importing_blocks', block_size: 512 }
+    await send('POST', '/v1/disks?project=web', {
+      name: 'upload',
+      description: '',
+      size: GIBIBYTE,
+      disk_source: source,
+    })
+    await send('POST', '/v1/disks/upload/bulk-write-start?project=web')
+    const base64_encoded_data = Buffer.from(guestBootSector()).toString('base64')
+    await send('POST', '/v1/disks/upload/bulk-write?project=web', { offset: 0, base64_encoded_data })
+    await send('POST', '/v1/disks/upload/bulk-write-stop?project=web')
+    await send('POST', '/v1/disks/upload/finalize?project=web', { snapshot_name: 'guest' })
+    const { id } = await send('GET', '/v1/snapshots/guest?project=web')
+    const from = { type: 'snapshot', id }
+    const image = { name: 'guest', description: '', os: 'guest', version: '1', source: from }
+    const { id: image_id } = await send('POST', '/v1/images?project=web', image)
+    const boot_disk = {
+      type: 'create',
+      name: 'boot',
+      description: '',
+      size: GIBIBYTE,
+      disk_source: { type: 'image', image_id },
+    }
+    const instance = { name: 'web1', description: '', hostname: 'web1', ncpus: 1, memory: GIBIBYTE, boot_disk }
+    await send('POST', '/v1/instances?project=web', { ...instance, network_interfaces: { type: 'none' } })
+    await expect.poll(printed, BOOT).toContain('login: ')
+    // a layer, which takes no space of its own
+    const { id: disk_id } = await send('GET', '/v1/disks/boot?project=web')
+    const env = { ...process.env, CEPH_CONF: pool.conf }
+    const info = execFileSync('rbd', ['--id', pool.user, 'info', `${pool.pool}/${String(disk_id)}`], {
+      encoding: 'utf8',
+      env,
+    })
+    expect(info).toContain('parent: ')
+    await send('POST', '/v1/instances/web1/stop?project=web')
   })
 
   test('the pool belongs to this installation, and its data to this pool', async () => {

@@ -1,6 +1,7 @@
 // SHA-256 of an image, in a process of its own: hashing a terabyte takes many minutes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import { unanswered } from './tools.ts'
 
 /** Of the first `length` bytes of what a program writes, in hex. */
@@ -19,28 +20,26 @@ export async function digestImage(
     const failed = [reader, hasher].map((child) =>
       once(child, 'error').then(([error]) => Promise.reject(error as Error)),
     )
-    const got = await Promise.race([feed(reader.stdout, hasher.stdin, length), ...failed])
-    signal?.throwIfAborted()
+    let got = 0
+    async function* first(pieces: AsyncIterable<Buffer>) {
+      if (length === 0) return
+      for await (const piece of pieces) {
+        const part = piece.subarray(0, length - got)
+        got += part.length
+        yield part
+        if (got === length) return
+      }
+    }
+    await Promise.race([pipeline(reader.stdout, first, hasher.stdin), ...failed]).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw error
+    })
     if (got !== length) throw unanswered()
-    hasher.stdin.end()
     return (await sum).slice(0, 64)
   } finally {
     signal?.removeEventListener('abort', abort)
     abort()
   }
-}
-
-async function feed(from: NodeJS.ReadableStream, to: NodeJS.WritableStream, length: number): Promise<number> {
-  let got = 0
-  to.on('error', () => undefined)
-  if (length === 0) return 0
-  for await (const piece of from) {
-    const part = (piece as Buffer).subarray(0, length - got)
-    got += part.length
-    if (!to.write(part)) await Promise.race([once(to, 'drain'), once(to, 'close')])
-    if (got === length) break
-  }
-  return got
 }
 
 async function textOf(from: NodeJS.ReadableStream): Promise<string> {

@@ -1,12 +1,13 @@
 // Removes volumes whose clones still need their bytes. Such a volume loses its name at once; here its clones get bytes of their own
 // (`rbd flatten`), and then it goes.
 import type { Clock } from '../clock.ts'
-import { BULK_MS, type CephTools } from './tools.ts'
+import { BULK_MS, type CephTools, unanswered } from './tools.ts'
 
 /** Volumes have no dots in their names. */
 export const REMOVED = '.removed.'
 export const PARTIAL = '.partial'
 const AGAIN_MS = 60_000
+const LIST_ATTEMPTS = 20
 
 export interface ListedImage {
   image: string
@@ -17,8 +18,12 @@ export interface ListedImage {
 }
 
 export async function imagesIn(tools: CephTools): Promise<ListedImage[]> {
-  const text = (await tools.rbd(['ls', '--long', tools.pool.pool, '--format', 'json'])) ?? '[]'
-  return (JSON.parse(text) as ListedImage[]).filter(({ snapshot }) => snapshot === undefined)
+  for (let attempt = 0; attempt < LIST_ATTEMPTS; attempt++) {
+    const text = await tools.rbd(['ls', '--long', tools.pool.pool, '--format', 'json'])
+    if (text !== undefined) return (JSON.parse(text) as ListedImage[]).filter(({ snapshot }) => snapshot === undefined)
+    // an image was removed between its name and its size, and rbd gives up the whole list
+  }
+  throw unanswered()
 }
 
 export interface Tidying {
