@@ -174,15 +174,15 @@ function S3Fields() {
         label="Endpoint"
         required
         mono
-        help="For example https://s3.example.com. No other host is connected to."
+        help="For example https://s3.example.com. The server connects to no other host."
         rules={{ validate: { isEndpoint } }}
       />
-      <TextField name="bucket" label="Bucket" required mono help="It is made if it is not there." />
+      <TextField name="bucket" label="Bucket" required mono help="Created if it does not exist." />
       <TextField
         name="prefix"
         label="Prefix"
         mono
-        help="Of the names of its objects."
+        help="Added in front of the names of objects."
         rules={{ validate: { isPrefix } }}
       />
       <TextField name="region" label="Region" required mono />

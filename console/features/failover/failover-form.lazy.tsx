@@ -36,7 +36,7 @@ export function FailoverForm({ onClose, ...settings }: Values & { onClose: () =>
         unit="seconds"
         min={MIN_FAILOVER_WAIT_SECONDS}
         max={MAX_FAILOVER_WAIT_SECONDS}
-        help="How long a sled must not answer before its host is turned off."
+        help="How long a sled can be silent before its host is turned off."
       />
     </SideForm>
   )

@@ -47,7 +47,7 @@ export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: F
       {known.length === 0 && (
         <Message tone="notice">The server has no fence agents. Install the package fence-agents on it.</Message>
       )}
-      <NativeSelectField name="agent" label="Agent" items={known.map((value) => ({ value, label: value }))} />
+      <NativeSelectField name="agent" label="Agent" required items={known.map((value) => ({ value, label: value }))} />
       <TextField
         name="options"
         label="Options"
