@@ -78,6 +78,15 @@ eachDatabase((_name, open) => {
       expect((await world.view(id)).run_state).toBe('running')
     })
 
+    test('a fence whose secrets nobody can open any more says so', async () => {
+      const [sled] = sleds
+      await setFence(sled!)
+      const sealed = await world.host.sealer.seal('[]', 'something else')
+      await world.host.db.transaction((tx) => tx.updateTable('sled_fence').set({ secrets: sealed }).execute())
+      const { test_problem } = await testFence(sled!)
+      expect(test_problem).toContain('enter them again')
+    })
+
     test('a fence keeps its secrets to itself, and counts only after a test', async () => {
       const [sled] = sleds
       expect(await world.ok('GET', '/rackwright/fence-agents')).toEqual({ items: ['fence_simulated'] })
