@@ -16,7 +16,7 @@ eachDatabase((_name, open) => {
       takes_hosts: false,
       architectures: ['x86_64', 'aarch64'],
       migrates: true,
-      backup_kinds: ['directory', 'sftp'],
+      backup_kinds: ['directory', 'sftp', 's3'],
       has_starter_image: true,
     })
   })
