@@ -136,8 +136,9 @@ function guestsOf(folder: string): number[] {
 const setUp = (folder: string, ovn: OvnHost | undefined) =>
   [
     'set -e',
-    // libvirt moves no machine to a host with the same name
+    // libvirt moves no machine to a host with the same name, and looks the name up at every start
     `hostname ${basename(folder).toLowerCase()}`,
+    `echo "127.0.0.1 localhost $(hostname)" > ${folder}/hosts; mount --bind ${folder}/hosts /etc/hosts`,
     'ip link set lo up',
     ...Object.entries(PLACES).map(([name, place]) => `mkdir -p ${place}; mount --bind ${folder}/${name} ${place}`),
     ...(ovn ? [`mkdir -p /run/openvswitch; mount --bind ${ovn.folder} /run/openvswitch`] : []),
