@@ -17,7 +17,7 @@ export function FenceCard({ sledId }: { sledId: string }) {
   const { fence } = answer
   return (
     <section aria-label="Fence agent" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p className="min-w-0 flex-1 wrap-anywhere">{fence ? <State fence={fence} /> : NONE}</p>
+      <p className="min-w-0 grow basis-64 wrap-anywhere">{fence ? <State fence={fence} /> : NONE}</p>
       <div className="flex flex-wrap gap-2">
         {fence && <ActionButton action={testAction(sledId)} />}
         <Button onClick={() => setEditing(true)}>{fence ? 'Edit fence agent' : 'Set up fence agent'}</Button>

@@ -86,9 +86,12 @@ export default function SledPage() {
         ...hostFacts(load),
       ]}
       note={
-        isProvisionable(sled)
-          ? 'New and restarted instances can be placed on this sled.'
-          : `No new instances are placed on this sled. Running instances stay until they are stopped${migrates ? ' or moved' : ''}.`
+        // the notice above says more of a sled that does not answer
+        load?.unreachable
+          ? undefined
+          : isProvisionable(sled)
+            ? 'New and restarted instances can be placed on this sled.'
+            : `No new instances are placed on this sled. Running instances stay until they are stopped${migrates ? ' or moved' : ''}.`
       }
       tabs={[
         { to: paths.sledInstances({ sledId }), label: 'Instances' },
