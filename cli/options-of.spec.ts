@@ -47,6 +47,8 @@ test('passwords, keys and certificates are read from files', () => {
     local_user_create: ['password-file'],
     local_user_set_password: ['password-file'],
     backup_target_create: ['place-file'],
+    backup_target_silo_import: ['key-file'],
+    sled_fence_set: ['secrets-file'],
   })
 })
 
