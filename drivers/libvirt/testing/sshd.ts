@@ -40,6 +40,7 @@ export async function startSshd(
   writeFileSync(join(folder, 'authorized'), `restrict ${publicKey(own)}\n`, { mode: 0o600 })
   writeFileSync(files.knownHosts, `host ${publicKey(hostKey)}\n`)
   const config = join(folder, 'config')
+  // with a home of its own, because what people put into the profile of their shell takes time at each command
   writeFileSync(
     config,
     `HostKey ${hostKey}
@@ -49,6 +50,7 @@ StrictModes no
 UsePAM no
 ListenAddress ${address}
 PermitRootLogin yes
+SetEnv HOME=${folder}
 `,
   )
   let server: ChildProcess | undefined
