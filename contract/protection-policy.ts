@@ -114,7 +114,7 @@ export const ProtectionPolicyUpdate = z.object({
   schedule: maybe(ProtectionSchedule),
   keep: maybe(ProtectionKeep),
   covers: maybe(ProtectionCovers),
-  is_enabled: maybe(z.boolean()),
+  is_enabled: z.boolean().optional(),
 })
 
 /** An instance, or a disk that no instance has. */
