@@ -1,6 +1,6 @@
 // Which of the Vitest projects a spec belongs to, by what it imports, directly or through other files. The first that applies:
 //
-// - `engine`: starts libvirt, OVN, Ceph or a PostgreSQL of its own
+// - `engine`: starts libvirt, OVN, Ceph, restic or a PostgreSQL of its own
 // - `search`: kills control planes at every step, or abuses the server
 // - `random`: compares thousands of random inputs, so that the others stay a matter of seconds; its file is named so
 // - `api`: opens the test databases
@@ -20,6 +20,7 @@ const ENGINES = [
   'drivers/ovn/testing/namespace.ts',
   'drivers/ceph/testing/cluster.ts',
   'drivers/restic/testing/radosgw.ts',
+  'drivers/backup-engine.cases.ts',
   'scripts/postgres.mjs',
 ]
 const SEARCHES = ['control/testing/crashing-control-plane.ts', 'server/abuse/testing/wire.ts']

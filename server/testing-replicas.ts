@@ -88,7 +88,8 @@ export async function startReplica(file: string, options: string[], environment:
       socket.on('message', (bytes: Buffer) => heard.add(bytes.toString()))
       const closed = once(socket, 'close')
       await once(socket, 'open')
-      return { until: heard.until, closed, type: (text: string) => socket.send(Buffer.from(text)) }
+      const type = (text: string) => socket.send(Buffer.from(text))
+      return { until: heard.until, said: heard.said, closed, type }
     },
 
     /** Kills without warning, like the out-of-memory killer. */
@@ -109,6 +110,7 @@ function gather() {
   let text = ''
   return {
     add: (piece: string) => void (text += piece),
-    until: (wanted: string) => expect.poll(() => text, { timeout: 60_000, interval: 20 }).toContain(wanted),
+    said: () => text,
+    until: (wanted: string, timeout = 60_000) => expect.poll(() => text, { timeout, interval: 20 }).toContain(wanted),
   }
 }

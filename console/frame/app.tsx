@@ -56,7 +56,7 @@ const framed = (routes: RouteObject[]): RouteObject[] => [
 
 export function renderApp(routes: RouteObject[]): void {
   const router = createBrowserRouter(framed(routes), { basename: base })
-  setGoal(() => router.state.location.key)
+  setGoal(() => ({ entry: router.state.location.key, isLeaving: router.state.navigation.state !== 'idle' }))
   if (isPreview) {
     // a full page load would end the worker and the world in it
     host.leave = (path) => {

@@ -2,6 +2,7 @@
 // whose addresses do not have it.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { isLeaving } from '../shown.ts'
 import type { ViewParam } from '../util/view-params.ts'
 
 /** Each letter typed would be a navigation, which browsers limit. */
@@ -11,7 +12,7 @@ const WRITE_DELAY_MS = 250
 export function useAddressText(param: ViewParam, owner = ''): [text: string, set: (text: string) => void] {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
-  const isLeaving = useNavigation().state !== 'idle'
+  const knowsOfLeaving = useNavigation().state !== 'idle'
   const inAddress = search.get(param) ?? ''
   const [typed, setTyped] = useState({ owner, text: inAddress })
   const text = typed.owner === owner ? typed.text : inAddress
@@ -35,8 +36,10 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
       return
     }
     // writing the address would cancel a navigation to another page
-    if (inAddress === text || pathname !== home.current || isLeaving) return
+    if (inAddress === text || pathname !== home.current || knowsOfLeaving) return
     const timer = setTimeout(() => {
+      // a click that this render does not know of yet
+      if (isLeaving()) return
       written.current.push(text)
       const write = (was: URLSearchParams) => {
         if (text === '') was.delete(param)
@@ -46,6 +49,6 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
       setSearch(write, { replace: true, preventScrollReset: true })
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [inAddress, typed.owner, owner, text, pathname, isLeaving, param, setSearch])
+  }, [inAddress, typed.owner, owner, text, pathname, knowsOfLeaving, param, setSearch])
   return [text, set]
 }

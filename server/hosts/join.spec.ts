@@ -7,30 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
-import { startSshd, type TestSshd } from '#drivers/libvirt/testing/sshd.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { builtServer, type Replica, startReplica } from '../testing-replicas.ts'
+import { callsTo, domains, IN, makeHost, removeHost, shownKey, SLOW, type TestHost } from './testing-hosts.ts'
 
-const GIB = 2 ** 30
-const SLOW = { timeout: 100_000, interval: 200 }
-const IN = '?project=web'
 const ADDRESSES = ['127.0.0.11', '127.0.0.12']
-
-interface TestHost {
-  address: string
-  daemon: TestDaemon
-  sshd: TestSshd
-  id: string
-}
-
-interface Answer {
-  id: string
-  state: string
-  fingerprint: string
-  serial: string
-  sled_id: string
-  checks: { name: string; state: string; remedy: string | null }[]
-}
 
 describe('hosts that join a server', needing('hosts'), () => {
   const root = mkdtempSync(join(tmpdir(), 'rw-join-'))
@@ -39,6 +20,8 @@ describe('hosts that join a server', needing('hosts'), () => {
   let built: string
   let server: Replica
   let image_id = ''
+  const { add, createInstance, makeImage, prepare, putIntoService, runState, setProvision, stateOf, trust, view } =
+    callsTo(() => server)
 
   async function start() {
     const options = ['--data', data, '--machines', 'hosts', '--volumes', join(root, 'volumes')]
@@ -55,82 +38,23 @@ describe('hosts that join a server', needing('hosts'), () => {
     await start()
     // makes the key
     await server.ok('GET', '/rackwright/host-setup')
-    for (const [n, daemon] of daemons.entries()) {
-      execFileSync('env', daemon.inside(['sh', '-ec', OWN_FILES, 'sh', daemon.folder]))
-      const address = ADDRESSES[n]!
-      const sshd = await startSshd(daemon, { address, identity: join(data, 'ssh/id_ed25519') })
-      hosts.push({ address, daemon, sshd, id: '' })
-    }
-    await server.ok('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
-    await server.ok('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
-    await server.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
-    await server.ok('POST', '/v1/projects', { name: 'web', description: '' })
-    image_id = await makeImage()
+    for (const [n, daemon] of daemons.entries()) hosts.push(await makeHost(daemon, ADDRESSES[n]!, data))
+    await prepare()
+    image_id = await makeImage(guestBootSector())
   }, 180_000)
 
   afterAll(async () => {
     await server?.kill()
-    for (const { sshd, daemon } of hosts) {
-      await sshd.stop()
-      await daemon.remove()
-    }
+    for (const host of hosts) await removeHost(host)
     rmSync(root, { recursive: true, force: true })
   })
 
-  async function makeImage(): Promise<string> {
-    const source = { type: 'importing_blocks', block_size: 512 }
-    await server.ok('POST', `/v1/disks${IN}`, { name: 'upload', description: '', size: GIB, disk_source: source })
-    await server.ok('POST', `/v1/disks/upload/bulk-write-start${IN}`)
-    const base64_encoded_data = Buffer.from(guestBootSector()).toString('base64')
-    await server.ok('POST', `/v1/disks/upload/bulk-write${IN}`, { offset: 0, base64_encoded_data })
-    await server.ok('POST', `/v1/disks/upload/bulk-write-stop${IN}`)
-    await server.ok('POST', `/v1/disks/upload/finalize${IN}`, { snapshot_name: 'upload' })
-    const { id } = await server.ok('GET', `/v1/snapshots/upload${IN}`)
-    const image = { name: 'guest', description: '', os: 'test', version: '1', source: { type: 'snapshot', id } }
-    return (await server.ok('POST', `/v1/images${IN}`, image)).id as string
-  }
-
-  const view = async ({ id }: TestHost) => (await server.ok('GET', `/rackwright/hosts/${id}`)) as unknown as Answer
-  const stateOf = async (host: TestHost) => (await view(host)).state
-  const runState = async (name: string) => (await server.ok('GET', `/v1/instances/${name}${IN}`)).run_state
-  const domains = ({ daemon }: TestHost) =>
-    execFileSync('virsh', ['-q', '-c', daemon.uri, 'list', '--all', '--name']).toString().trim()
-  const shownKey = ({ daemon }: TestHost) =>
-    execFileSync('ssh-keygen', ['-l', '-f', join(daemon.folder, 'ssh/host-key.pub')])
-      .toString()
-      .split(' ')[1]!
-
-  async function createInstance(name: string) {
-    const disk_source = { type: 'image', image_id }
-    await server.ok('POST', `/v1/instances${IN}`, {
-      name,
-      description: '',
-      hostname: name,
-      ncpus: 1,
-      memory: GIB,
-      boot_disk: { type: 'create', name: `${name}-boot`, description: '', size: GIB, disk_source },
-    })
-    await expect.poll(() => runState(name), SLOW).toBe('running')
-  }
-
-  const setProvision = (sled_id: string, state: string) =>
-    server.ok('PUT', `/v1/system/hardware/sleds/${sled_id}/provision-policy`, { state })
-
   test('are compared, checked, refused with a remedy, and put into service', async () => {
-    for (const host of hosts) {
-      const made = (await server.ok('POST', '/rackwright/hosts', {
-        address: host.address,
-        port: 22,
-        user: 'root',
-      })) as unknown as Answer
-      host.id = made.id
-      expect(made).toMatchObject({ state: 'waiting', fingerprint: shownKey(host) })
-    }
+    for (const host of hosts) await add(host)
     const [first, second] = hosts as [TestHost, TestHost]
     // the first one does not see the volumes yet
     execFileSync('env', first.daemon.inside(['mount', '-t', 'tmpfs', 'none', join(root, 'volumes')]))
-    for (const host of hosts)
-      await server.ok('POST', `/rackwright/hosts/${host.id}/trust`, { fingerprint: shownKey(host) })
+    for (const host of hosts) await trust(host)
     await expect.poll(() => stateOf(first), SLOW).toBe('unfit')
     const { checks } = await view(first)
     expect(checks.filter(({ state }) => state === 'failed')).toMatchObject([
@@ -138,28 +62,17 @@ describe('hosts that join a server', needing('hosts'), () => {
     ])
     execFileSync('env', first.daemon.inside(['umount', join(root, 'volumes')]))
     await server.ok('POST', `/rackwright/hosts/${first.id}/check`)
-    for (const host of [first, second]) {
-      await expect.poll(() => stateOf(host), SLOW).toBe('ready')
-      const { serial } = await view(host)
-      const spare = async () => {
-        const { items } = await server.ok('GET', '/v1/system/hardware/sleds-uninitialized')
-        return (items as { baseboard: { serial: string } }[]).find((each) => each.baseboard.serial === serial)
-      }
-      await expect.poll(spare, SLOW).toBeDefined()
-      const { part } = (await spare())!.baseboard as unknown as { part: string }
-      await server.ok('POST', '/v1/system/hardware/sleds', { part, serial })
-      await expect.poll(() => stateOf(host), SLOW).toBe('in_service')
-    }
+    for (const host of [first, second]) await putIntoService(host)
   }, 300_000)
 
   test('run instances, one on each, whose consoles are read', async () => {
     const [first, second] = hosts as [TestHost, TestHost]
     const { sled_id } = await view(second)
     await setProvision(sled_id, 'non_provisionable')
-    await createInstance('db1')
+    await createInstance('db1', image_id)
     await setProvision(sled_id, 'provisionable')
     await setProvision((await view(first)).sled_id, 'non_provisionable')
-    await createInstance('db2')
+    await createInstance('db2', image_id)
     await setProvision((await view(first)).sled_id, 'provisionable')
     expect(domains(first)).toMatch(/^rackwright-\S+$/)
     expect(domains(second)).toMatch(/^rackwright-\S+$/)
@@ -203,7 +116,7 @@ describe('hosts that join a server', needing('hosts'), () => {
       fingerprint: `SHA256:${'A'.repeat(43)}`,
     })
     expect(old.status).toBe(400)
-    await server.ok('POST', `/rackwright/hosts/${first.id}/trust`, { fingerprint: shownKey(first) })
+    await trust(first)
     await expect.poll(() => stateOf(first), SLOW).toBe('in_service')
     expect(await runState('db1')).toBe('running')
   }, 300_000)
@@ -217,11 +130,6 @@ describe('hosts that join a server', needing('hosts'), () => {
     expect(await stateOf(second)).toBe('in_service')
   }, 300_000)
 })
-
-/** What a host writes below /var/lib stays in its namespace. The folder of its libvirt is bound there again. */
-const OWN_FILES = `mount -t tmpfs none /mnt; mkdir /mnt/upper /mnt/work
-mount -t overlay overlay -o lowerdir=/var/lib,upperdir=/mnt/upper,workdir=/mnt/work /var/lib
-mount --bind "$1/var" /var/lib/libvirt`
 
 /** Commands over a connection that is shared name no address. */
 const entering = (program: string, daemons: readonly TestDaemon[]) => `#!/bin/sh

@@ -18,6 +18,8 @@ namespaces = [ ]
 stdio_handler = "file"
 `
 const PLACES = { etc: '/etc/libvirt', var: '/var/lib/libvirt', run: '/run/libvirt', log: '/var/log/libvirt' }
+/** Where the programs of Open vSwitch and OVN look for their daemons. */
+const OVN_PLACES = ['/run/openvswitch', '/run/ovn']
 /** What libvirt finds out about QEMU takes it seconds, so all tests share it. */
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/libvirt')
 const START_MS = 20_000
@@ -141,7 +143,7 @@ const setUp = (folder: string, ovn: OvnHost | undefined) =>
     `echo "127.0.0.1 localhost $(hostname)" > ${folder}/hosts; mount --bind ${folder}/hosts /etc/hosts`,
     'ip link set lo up',
     ...Object.entries(PLACES).map(([name, place]) => `mkdir -p ${place}; mount --bind ${folder}/${name} ${place}`),
-    ...(ovn ? [`mkdir -p /run/openvswitch; mount --bind ${ovn.folder} /run/openvswitch`] : []),
+    ...(ovn ? OVN_PLACES.map((place) => `mkdir -p ${place}; mount --bind ${ovn.folder} ${place}`) : []),
     `mkdir -p /var/cache/libvirt; mount --bind ${CACHE} /var/cache/libvirt`,
     'echo ready; exec sleep infinity',
   ].join('; ')

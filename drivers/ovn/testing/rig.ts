@@ -33,6 +33,8 @@ export interface Rig {
   daemons: Record<'northbound' | 'southbound' | 'northd', Daemon>
   /** By name, in the order given. */
   chassis: Map<string, Chassis>
+  /** What connects the hosts and the databases. */
+  underlay: Namespace
   /** Has OUTSIDE_IP. Give it more addresses with `ip address add ... dev lo`. */
   outside: Guest
   /** A guest on a host. The interface's id is the name of its logical port. */
@@ -100,6 +102,7 @@ export async function startRig(names: readonly string[] = ['host-1', 'host-2']):
       northboundTcp: `tcp:${CENTRAL}:6641`,
       daemons,
       chassis,
+      underlay,
       outside: makeGuest(outside, 'outside'),
       async plug(on, nic) {
         const namespace = await make()
