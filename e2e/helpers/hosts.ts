@@ -30,10 +30,19 @@ export async function startEmpty(password: string, ...options: string[]): Promis
 }
 
 /** A server on this data directory, which it keeps when it stops. */
-export async function startIn(data: string, password: string, ...options: string[]): Promise<Running> {
+export const startIn = (data: string, password: string, ...options: string[]) =>
+  startWith({}, data, password, ...options)
+
+/** With these variables in its environment. */
+export async function startWith(
+  environment: Record<string, string>,
+  data: string,
+  password: string,
+  ...options: string[]
+): Promise<Running> {
   const args = [join(root, 'dist/server/main.js'), '--port', '0', '--data', data, ...options]
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: password },
+    env: { ...process.env, ...environment, RACKWRIGHT_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { url: await addressOf(child), process: child, stop: () => terminate(child) }

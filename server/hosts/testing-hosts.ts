@@ -1,9 +1,6 @@
 // For tests in which hosts join a server over the API. Not for production.
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
-import { startSshd, type TestSshd } from '#drivers/libvirt/testing/sshd.ts'
+import { shownKey, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
 import type { Replica } from '../testing-replicas.ts'
 
 export const GIB = 2 ** 30
@@ -13,13 +10,6 @@ export const SLOW = { timeout: 100_000, interval: 200 }
 export const IN = '?project=web'
 const CHUNK = 512 * 1024
 
-export interface TestHost {
-  address: string
-  daemon: TestDaemon
-  sshd: TestSshd
-  id: string
-}
-
 export interface HostView {
   id: string
   state: string
@@ -28,33 +18,6 @@ export interface HostView {
   sled_id: string
   checks: { name: string; state: string; remedy: string | null }[]
 }
-
-/** What a host writes below /var/lib stays in its namespace. The folder of its libvirt is bound there again. */
-const OWN_FILES = `mount -t tmpfs none /mnt; mkdir /mnt/upper /mnt/work
-mount -t overlay overlay -o lowerdir=/var/lib,upperdir=/mnt/upper,workdir=/mnt/work /var/lib
-mount --bind "$1/var" /var/lib/libvirt`
-
-/** A host that accepts the key in this data directory. */
-export async function makeHost(daemon: TestDaemon, address: string, data: string): Promise<TestHost> {
-  execFileSync('env', daemon.inside(['sh', '-ec', OWN_FILES, 'sh', daemon.folder]))
-  const sshd = await startSshd(daemon, { address, identity: join(data, 'ssh/id_ed25519') })
-  return { address, daemon, sshd, id: '' }
-}
-
-export async function removeHost({ sshd, daemon }: TestHost): Promise<void> {
-  await sshd.stop()
-  await daemon.remove()
-}
-
-/** The fingerprint that the setup script prints on the host. */
-export const shownKey = ({ daemon }: TestHost) =>
-  execFileSync('ssh-keygen', ['-l', '-f', join(daemon.folder, 'ssh/host-key.pub')])
-    .toString()
-    .split(' ')[1]!
-
-/** The names of its machines, one on each line. */
-export const domains = ({ daemon }: TestHost) =>
-  execFileSync('virsh', ['-q', '-c', daemon.uri, 'list', '--all', '--name']).toString().trim()
 
 /** Calls for what such tests do. `server` is the one that runs at the time. */
 export function callsTo(server: () => Replica) {

@@ -4,12 +4,13 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { domains, makeHost, removeHost, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
 import { startTestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { startRig, type Rig } from '#drivers/ovn/testing/rig.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { builtServer, type Replica, startReplica } from '../testing-replicas.ts'
-import { callsTo, domains, GIB, IN, makeHost, removeHost, SLOW, type TestHost } from './testing-hosts.ts'
+import { callsTo, GIB, IN, SLOW } from './testing-hosts.ts'
 
 const NAMES = ['host-1', 'host-2', 'host-3']
 /** As the rig numbers them. */
@@ -36,6 +37,7 @@ describe('three hosts on OVN', NEEDS, () => {
   let rig: Rig
   let server: Replica
   let image_id = ''
+  let asked = 0
   const calls = callsTo(() => server)
 
   beforeAll(async () => {
@@ -79,10 +81,11 @@ describe('three hosts on OVN', NEEDS, () => {
 
   async function pings(from: string, to: string) {
     const console = await server.console(from, 'web')
-    const replies = () => [...console.said().matchAll(/(\d) packets came back/g)]
-    console.type(`ping -c 3 ${await privateIp(to)} | sed "s/received/came back/"\r`)
-    // in the echo of the command there is no number
-    await expect.poll(() => replies().at(-1)?.[1], SLOW).toMatch(/[1-3]/)
+    // tells the answer from earlier ones, and from the echo of the command
+    const mark = `back ${++asked}`
+    console.type(`ping -c 3 ${await privateIp(to)} | sed "s/received/${mark}/"\r`)
+    const replies = () => new RegExp(`(\\d) packets ${mark}`).exec(console.said())?.[1]
+    await expect.poll(replies, SLOW).toMatch(/[1-3]/)
   }
 
   test('join as chassis of OVN that reach each other', async () => {
