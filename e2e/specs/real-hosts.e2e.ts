@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { domains, makeHost, removeHost, shownKey, type TestHost } from '../../drivers/libvirt/testing/added-host.ts'
+import { domains, makeHost, shownKey, type TestHost } from '../../drivers/libvirt/testing/added-host.ts'
 import { linkDaemons, startTestDaemon, type TestDaemon } from '../../drivers/libvirt/testing/daemon.ts'
 import { guestBootSector } from '../../drivers/libvirt/testing/guest.ts'
 import { whyNot } from '../../scripts/needs.mjs'
@@ -35,6 +35,7 @@ const test = base.extend<object, { rack: Rack }>({
       const root = mkdtempSync(join(tmpdir(), 'rw-e2e-'))
       const [one, other] = await Promise.all([startTestDaemon(), startTestDaemon()])
       await give({ root, daemons: [one, other], addresses: linkDaemons(one, other) })
+      await Promise.all([one.remove(), other.remove()])
       rmSync(root, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
@@ -79,14 +80,14 @@ test.describe('real hosts', () => {
       expect(domains(other)).toMatch(/^rackwright-\S+$/)
 
       await migrate(page, 'web1', first, second)
-      expect(domains(one)).toBe('')
+      await expect.poll(() => domains(one), SLOW).toBe('')
       expect(domains(other).split('\n')).toHaveLength(2)
 
       await drain(page, second)
       expect(domains(one).split('\n')).toHaveLength(2)
-      expect(domains(other)).toBe('')
+      await expect.poll(() => domains(other), SLOW).toBe('')
     } finally {
-      for (const host of hosts) await removeHost(host)
+      for (const { sshd } of hosts) await sshd.stop()
     }
   })
 })

@@ -117,9 +117,13 @@ const instancesOf = async (sledId: string) =>
     () => [],
   )
 
-export function useHostActions(onRemoved?: () => unknown): (host: Host) => Action[] {
+/** The rack finds the sled of a host by itself a little later, which is no write that pages hear of. */
+const SLED_POLL_MS = 3000
+
+export function useHostActions(hosts: readonly Host[], onRemoved?: () => unknown): (host: Host) => Action[] {
   const whyNot = useWhyNotFleet()
-  const waiting = useLoad(first1000WaitingSleds()).data?.items ?? []
+  const isReady = hosts.some(({ state }) => state === 'ready')
+  const waiting = useLoad(first1000WaitingSleds(), { poll: isReady && SLED_POLL_MS }).data?.items ?? []
   const options = { whyNot, waiting, onRemoved }
   return (host) => [...joinAction(host, options), checkAction(host, whyNot), removeAction(host, options)]
 }

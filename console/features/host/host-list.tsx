@@ -44,7 +44,8 @@ export default function HostList() {
   const rack = usePlatform()
   const answer = useData(first1000Hosts())
   const whyNot = useWhyNotFleet()
-  const actionsOf = useHostActions()
+  const found = answer.type === 'success' ? answer.data.items : []
+  const actionsOf = useHostActions(found)
   if (rack?.takesHosts === false)
     return (
       <EmptyState
@@ -60,7 +61,7 @@ export default function HostList() {
     )
   if (answer.type !== 'success')
     return <EmptyState title="Hosts are not shown" text={whyNot ?? 'The API host does not offer this list.'} />
-  const hosts = answer.data.items.toSorted((a, b) => a.address.localeCompare(b.address, 'en', { numeric: true }))
+  const hosts = found.toSorted((a, b) => a.address.localeCompare(b.address, 'en', { numeric: true }))
   const add: Action = { label: 'Add host', icon: 'add', to: paths.hostsNew(), whyNot }
   const settings: Action = { label: 'Setup script', to: paths.hostSetup(), whyNot }
   return (

@@ -44,7 +44,7 @@ export default function HostPage() {
   const { host: id = '' } = useParams()
   const host = useData(hostView(id))
   const navigate = useNavigate()
-  const actions = useHostActions(() => navigate(paths.hosts()))(host)
+  const actions = useHostActions([host], () => navigate(paths.hosts()))(host)
   const isIn = host.state === 'in_service' || host.state === 'unreachable'
   return (
     <DetailPage
