@@ -12,6 +12,6 @@ export interface ArchitectureScope {
 export const architectureOf = ({ kind, project }: ArchitectureScope, resource: string) =>
   errorsAllowed('architecture_view', { path: { kind, resource }, query: project ? inProject(project, resource) : {} })
 
-/** Those of the first 1000 images in the silo that say it. */
+/** Architectures of the first 1000 images in the silo that say it. */
 export const imageArchitectures = () =>
   errorsAllowed('architecture_list', { path: { kind: 'image' }, query: { limit: LARGE_PAGE } })

@@ -44,6 +44,6 @@ export const labelsIn = ({ kind, project }: LabelScope): Query<LabelList> => ({
   staleTime: 60_000,
 })
 
-/** Those of one resource. */
+/** Labels of one resource. */
 export const labelsOf = ({ kind, project }: LabelScope, resource: string) =>
   errorsAllowed('label_view', { path: { kind, resource }, query: project ? inProject(project, resource) : {} })

@@ -27,7 +27,7 @@ export const ResourceArchitecture = z.object({
 })
 
 export const architecture = {
-  /** Those that are known, in a project or in everything of the silo that the caller can see. */
+  /** Lists the known ones of a project, or of everything in the silo that the caller can see. */
   architecture_list: list(ResourceArchitecture, byId, { path: { kind: ArchitectureKind }, query: inProject }),
   architecture_view: {
     path: { kind: ViewedKind, resource: NameOrId },

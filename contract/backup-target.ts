@@ -33,7 +33,7 @@ const s3 = {
     error: (issue) => endpointProblem(String(issue.input)),
   }),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket'),
-  /** Of the names of its objects. */
+  /** Prefix of the names of its objects. */
   prefix: z.union([z.literal(''), folder]).default(''),
   region: z
     .string()

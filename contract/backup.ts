@@ -29,12 +29,12 @@ export const Backup = z.object({
   resource_name: Name,
   state: BackupState,
   percent: uint32,
-  /** Of all its disks. */
+  /** Size of all its disks. */
   size: ByteCount,
   disks: z.array(BackupDisk),
   /** Why the last attempt failed. */
   problem: maybe(z.string()),
-  /** Of its snapshots. */
+  /** Time of its snapshots. */
   time_created: timestamp,
   time_stored: maybe(timestamp),
 })
@@ -43,7 +43,7 @@ export const Backup = z.object({
 export const BackupRestoreCreate = z.object({
   /** The project of the backup, if it is left out. */
   project: NameOrId.optional(),
-  /** Of the new instance or disk. Several disks are named after it. */
+  /** Name of the new instance or disk. Several disks are named after it. */
   name: Name,
   as: z.enum(['instance', 'disk']),
 })
@@ -58,7 +58,7 @@ export const BackupRestore = z.object({
   as: z.enum(['instance', 'disk']),
   state: BackupRestoreState,
   percent: uint32,
-  /** Of the new disks. They exist once the restore is done. */
+  /** Names of the new disks, which exist once the restore is done. */
   disk_names: z.array(Name),
   problem: maybe(z.string()),
   time_created: timestamp,
@@ -68,7 +68,7 @@ export const BackupRestore = z.object({
 const one = { path: { backup: uuid } }
 
 export const backup = {
-  /** Those of a project, or of the projects of a silo that are gone. */
+  /** Lists the backups of a project, or of the projects of a silo that are gone. */
   backup_list: list(Backup, byTimeAndId, { query: { project: NameOrId.optional(), silo: NameOrId.optional() } }),
   backup_view: { ...one, status: 200, answer: Backup },
   backup_delete: { ...one, status: 204 },

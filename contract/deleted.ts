@@ -56,7 +56,7 @@ const one = { path: { id: uuid } }
 const selector = NameOrId.optional()
 
 export const deleted = {
-  /** Of a project, or the projects and silo images of a silo. The last deletion comes first. */
+  /** Lists what a project kept, or the projects and silo images of a silo. The last deletion comes first. */
   deleted_list: list(
     Deleted,
     { sort_by: TimeAndIdSortMode.default('time_and_id_descending') },

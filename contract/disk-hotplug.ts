@@ -6,7 +6,7 @@ import { NameOrId } from './values.ts'
 const at = { path: { instance: NameOrId }, query: inProject, body: DiskPath, status: 202, answer: Disk } as const
 
 export const diskHotplug = {
-  /** Of an instance that does not run as well. */
+  /** Attaches a disk, also to an instance that does not run. */
   instance_disk_hot_attach: at,
   /** The disk is detaching until the guest has released it, or the instance has stopped. */
   instance_disk_hot_detach: at,

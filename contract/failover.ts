@@ -54,7 +54,7 @@ export const SledFailover = z.object({
   time_ended: maybe(timestamp),
   /** What keeps it from going on. */
   problem: maybe(z.string()),
-  /** Those that are or were to start elsewhere, in the order in which they start. */
+  /** Instances that are or were to start elsewhere, in the order in which they start. */
   instances: z.array(FailoverInstance),
 })
 

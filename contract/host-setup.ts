@@ -18,7 +18,7 @@ const settings = {
 
 export const HostSetup = z.object({
   ...settings,
-  /** Of the script, in hexadecimal. */
+  /** Digest of the script, in hexadecimal. */
   sha256: z.string(),
   /** What hosts let in: `ssh-ed25519 …`. */
   public_key: z.string(),

@@ -41,12 +41,12 @@ export const Host = z.object({
   port: uint16,
   user: z.string(),
   state: HostState,
-  /** Of the host key, as `ssh-keygen -l` prints it: `SHA256:…`. */
+  /** Fingerprint of the host key, as `ssh-keygen -l` prints it: `SHA256:…`. */
   fingerprint: z.string(),
   checks: z.array(HostCheck),
   /** The sled that it is, or becomes when it is added. Null until the host has said which. */
   sled_id: maybe(uuid),
-  /** Of that sled, by which it is added. */
+  /** Serial number of that sled, by which it is added. */
   serial: maybe(z.string()),
 })
 

@@ -8,7 +8,7 @@ export const InstanceCloneState = z.enum(['copying', 'undoing', 'done', 'failed'
 
 export const InstanceClone = z.object({
   id: uuid,
-  /** Of the new instance. */
+  /** Name of the new instance. */
   name: Name,
   project_id: uuid,
   /** Whoever asked for it. */

@@ -9,7 +9,7 @@ export const InstanceRollbackState = z.enum(['stopping', 'copying', 'undoing', '
 
 export const InstanceRollback = z.object({
   id: uuid,
-  /** Of the instance. */
+  /** Name of the instance. */
   name: Name,
   project_id: uuid,
   instance_id: uuid,

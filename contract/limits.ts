@@ -126,7 +126,7 @@ export const MAX_CPU_OVERCOMMIT = 16
 export const DEFAULT_FAILOVER_WAIT_SECONDS = 300
 export const MIN_FAILOVER_WAIT_SECONDS = 10
 export const MAX_FAILOVER_WAIT_SECONDS = 86_400
-/** Of a fence agent, and as many secret ones. */
+/** Plain options of a fence agent. It has at most as many secret ones. */
 export const MAX_FENCE_OPTIONS = 32
 /** Characters. It is part of window titles and of the subjects of e-mails. */
 export const MAX_INSTALLATION_NAME = 40

@@ -22,7 +22,7 @@ const MODIFY = 'silo.admin|fleet.collaborator'
 const ADMINISTER = 'silo.admin|fleet.admin'
 const OWN_ADMIN = 'own.admin|fleet.admin'
 
-/** Of reads and of writes; the first for both if there is one. */
+/** Needs of reads and of writes. A single one is for both. */
 const needsOfNoun: Record<Noun, readonly Need[]> = {
   ping: SIGNED_IN,
   session: [ADMINISTER],
@@ -163,7 +163,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   platform: SIGNED_IN,
 }
 
-/** Those that differ from others of their noun. */
+/** Operations that differ from the others of their noun. */
 const needsOfOperation: Partial<Record<OperationId, Need>> = {
   login_local: '',
   login_saml: '',

@@ -17,7 +17,7 @@ export const ReceiverState = z.enum([
 
 export const ReceiverAttempt = z.object({
   result: WebhookDeliveryAttemptResult,
-  /** Of the response to a webhook. */
+  /** Status of the response to a webhook. */
   status: maybe(uint16),
   /** Why it failed. */
   reason: maybe(z.string()),

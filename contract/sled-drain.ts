@@ -7,7 +7,7 @@ const instance = { instance_id: uuid, instance_name: Name, project_name: Name, s
 
 export const SledDrainPlan = z.object({
   sled_id: uuid,
-  /** Who goes where, as far as it can be told now. The largest first, which is the order they move in. */
+  /** Planned moves, as far as they can be told now, the largest first, which is their order. */
   instances: z.array(
     z.object({
       ...instance,

@@ -21,7 +21,7 @@ export type BackupPlace =
       /** A scheme, a host and perhaps a port. */
       endpoint: string
       bucket: string
-      /** Of the names of its objects. */
+      /** Prefix of the names of its objects. */
       prefix: string
       region: string
       access_key_id: string

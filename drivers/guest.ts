@@ -2,7 +2,7 @@
 
 export interface GuestFacts {
   hostname?: string
-  /** Such as `Debian GNU/Linux 12 (bookworm)`. */
+  /** Name of the system, such as `Debian GNU/Linux 12 (bookworm)`. */
   system?: string
   kernel?: string
   interfaces: GuestInterface[]

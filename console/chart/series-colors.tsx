@@ -20,7 +20,7 @@ export const slotOf = ({ slot }: Pick<TimeSeries, 'slot'>, at: number): number =
 export class Slots {
   readonly #slots = new Map<string, number>()
 
-  /** Those of the things in one chart, in which no color comes twice if it can be avoided. */
+  /** Returns the colors of the things in one chart, none of them twice if it can be avoided. */
   of(ids: readonly string[]): number[] {
     for (const id of ids) if (!this.#slots.has(id)) this.#slots.set(id, this.#free(ids))
     return ids.map((id) => this.#slots.get(id)!)

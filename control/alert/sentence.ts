@@ -77,7 +77,7 @@ export function sentenceOf({ alert_class, payload }: Named): string {
 
 export const meaningOf = (alertClass: string) => alertClasses[alertClass as AlertClassName] ?? ''
 
-/** Of those that begin with an event. Conditions say it themselves. */
+/** Classes of severe alerts that begin with an event. Conditions say it themselves. */
 const SEVERE: readonly string[] = [
   'disk.faulted',
   'instance.failed',

@@ -5,7 +5,7 @@ import type { InstanceRow } from '../frame/find-instance.ts'
 
 export interface Device {
   kind: 'interface' | 'cd'
-  /** Of the interface, or of the instance with the CD. */
+  /** ID of the interface, or of the instance with the CD. */
   id: string
 }
 

@@ -16,7 +16,7 @@ import { antiAffinityGroups } from './anti-affinity-group.ts'
 import { attachDisk, disksOf } from './disk-attachment.ts'
 
 type LeftOut = Wire<'DeletedLeftOut'>
-/** Of what stays when the instance is deleted, so there is no row to keep. */
+/** Resource that stays when the instance is deleted, so there is no row to keep. */
 interface Named {
   id: string
   name: string

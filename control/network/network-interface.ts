@@ -91,7 +91,7 @@ export async function addInterface(
   return ctx.subject(made, instance)
 }
 
-/** Of an instance without a machine. */
+/** Removes an interface of an instance without a machine. */
 export async function removeInterface(ctx: Ctx, row: NetworkInterfaceRow): Promise<void> {
   if (!canInstance('detach_network_interface', await stateOf(ctx, row)))
     throw invalidRequest('Instance must be stopped or failed to detach a network interface')

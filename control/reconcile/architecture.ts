@@ -12,7 +12,7 @@ const BATCH_SIZE = 50
 const BLOCK_SIZE = 512
 
 export function architectureLoop(host: Host): Loop {
-  /** Those that cannot be read must not keep the others waiting. */
+  /** The last one read: those that cannot be read must not keep the others waiting. */
   let after = ''
   const troubles = makeTroubles(host.clock)
   /** In this pass. */

@@ -41,7 +41,7 @@ export const deletedLoop = (host: Host, notify: () => void, most = MOST_KEPT): L
   },
 })
 
-/** Of a silo that has more than it may. */
+/** Finds the oldest things of a silo that has more than it may. */
 async function oldestOf(db: Queries, most: number): Promise<{ id: string }[]> {
   const silos = db.selectFrom('deleted').select(['silo_id', (is) => is.fn.countAll<number | string>().as('count')])
   const full = await silos

@@ -6,7 +6,7 @@ import type { Device } from '../compute/device.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 2_000
-/** Of each kind, in one pass. */
+/** Devices of each kind in one pass. */
 const MAX_DEVICES = 100
 
 export function devicesLoop(host: Host, notify: () => void): Loop {

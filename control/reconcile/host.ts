@@ -109,7 +109,7 @@ export function hostLoop(host: Host, hosts: Hosts, notify: () => void): Loop {
     if (isChanged) notify()
   }
 
-  /** Of a host that the rack uses: what its driver noticed since. */
+  /** Records what the driver has noticed about a host that the rack uses. */
   async function noteTrouble(row: HostRow): Promise<void> {
     if (row.time_check_wanted !== null || underWay.has(row.id)) return
     const trouble = hosts.trouble(row.id)
@@ -171,7 +171,7 @@ function columnsOf(row: HostRow, trouble: HostTrouble | undefined, now: string) 
   return { trouble: trouble.code, trouble_text: trouble.text, time_trouble }
 }
 
-/** Of a host that could not be asked. */
+/** Says why a host could not be asked. */
 function silenceOf(checks: CheckedHost['checks']): HostTrouble {
   const failed = checks.find(({ name, state }) => name === REACHABLE_CHECK && state === 'failed')
   const text = (failed ?? checks.find(({ state }) => state === 'failed'))?.text

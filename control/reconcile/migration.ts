@@ -97,7 +97,7 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
   return { next }
 }
 
-/** Those of a move among the troubles of the instance loop, whose other keys are IDs of instances. */
+/** Prefix for moves among the troubles of the instance loop, whose other keys are IDs of instances. */
 const KEY = 'migration '
 
 function endOf({ state, reason }: Migration): End {

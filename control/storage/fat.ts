@@ -5,7 +5,7 @@ const ENTRY_BYTES = 32
 const IS_FOLDER = 0x10
 const IS_LABEL = 0x08
 const DELETED = 0xe5
-/** Of one folder. Firmware folders have a handful of entries. */
+/** Entries of one folder. Firmware folders have a handful. */
 const MAX_ENTRIES = 1024
 const SECTOR_SIZES = [512, 1024, 2048, 4096]
 

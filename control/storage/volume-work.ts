@@ -151,7 +151,7 @@ function copyTogether(host: Host, point_id: string, disk_id: string): Promise<bo
   return work
 }
 
-/** Those that are recorded as made stay as they are. */
+/** Lists the copies to make. Those recorded as made stay as they are. */
 async function unmadeOf(host: Host, point_id: string): Promise<DiskCopy[]> {
   const rows = await host.db.read
     .selectFrom('snapshot')

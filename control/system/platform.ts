@@ -38,7 +38,7 @@ export const platform = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** Those of all sleds in service. A sled that does not say runs any. */
+/** Lists what the sleds in service run. A sled that does not say runs any. */
 async function architecturesOf(db: Queries): Promise<Architecture[]> {
   const sleds = await db
     .selectFrom('sled')

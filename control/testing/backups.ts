@@ -12,7 +12,7 @@ export const TARGETS = '/rackwright/system/backup-targets'
 export const SOURCE_BYTES = Uint8Array.from({ length: 3 * 4096 + 17 }, (_, n) => (n * 11 + (n >> 8)) % 253)
 export const SOURCE_AT = 7 * 2 ** 20
 
-/** Of any size of pieces the same. Disks have a gibibyte at least, and a real digest of that takes seconds. */
+/** Hashes the same for any size of pieces. Disks have a gibibyte at least, and a real digest of that takes seconds. */
 export function quickHash(): Hasher {
   let [at, sum] = [0, 0n]
   return {

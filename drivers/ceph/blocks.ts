@@ -44,7 +44,7 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   const space = makeFreeSpace(async () => (await spaceIn(tools)).free)
   const tidying = startTidying(tools, clock)
   const queues = new Map<string, Promise<unknown>>()
-  /** Of volumes that are being written to. */
+  /** Sizes of volumes that are being written to. */
   const sizes = new Map<string, number>()
   let made = 0
 

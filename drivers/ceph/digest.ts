@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { unanswered } from './tools.ts'
 
-/** Of the first `length` bytes of what a program writes, in hex. */
+/** Hashes the first `length` bytes that a program writes, in hex. */
 export async function digestImage(
   [program, ...args]: [string, ...string[]],
   length: number,

@@ -6,7 +6,7 @@ interface Df {
   pools: { name: string; stats: { stored: number; max_avail: number } }[]
 }
 
-/** Of the pool, after replication. */
+/** Returns the space of the pool, after replication. */
 export async function spaceIn(tools: CephTools): Promise<{ free: number; total: number }> {
   const { pools } = await tools.ceph<Df>('df')
   const found = pools.find(({ name }) => name === tools.pool.pool)

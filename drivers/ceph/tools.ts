@@ -13,11 +13,11 @@ export interface CephPool {
   user: string
 }
 
-/** Of what only looks at Ceph or changes a few of its objects. A cluster without a quorum never answers. */
+/** Limit of calls that only look at Ceph or change a few of its objects. A cluster without a quorum never answers. */
 const ANSWER_MS = 30_000
-/** Of what people wait for. */
+/** Limit of calls that people wait for. */
 const LOOK_MS = 10_000
-/** Of what moves the bytes of a piece or of a volume. Ceph goes on where it stopped once it is back. */
+/** Limit of calls that move the bytes of a piece or of a volume. Ceph goes on where it stopped once it is back. */
 export const BULK_MS = 6 * 3_600_000
 /** Each takes memory and a connection to every part of the cluster. */
 const MAX_AT_ONCE = 6

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 const run = promisify(execFile)
-/** Of a file in a hundred thousand pieces. Where there are more, everything is read. */
+/** Map of a file in a hundred thousand pieces. Where there are more, everything is read. */
 const MAX_MAP_BYTES = 16 * 1024 * 1024
 
 /** Where there are bytes: starts and ends, in order. */
 type Extents = readonly (readonly [number, number])[]
 
-/** Of the first `length` bytes, in hex. Rejects with the reason of the signal once that aborts. */
+/** Hashes the first `length` bytes, in hex. Rejects with the reason of the signal once that aborts. */
 export async function digestFile(path: string, length: number, signal?: AbortSignal): Promise<string> {
   const job = { path, length, data: await dataIn(path, length, signal) }
   signal?.throwIfAborted()

@@ -57,7 +57,7 @@ export interface Found {
 }
 
 interface FindOptions {
-  /** Of this host. */
+  /** Architecture of this host. */
   architecture?: string
   device?: string
   probe?: (architecture: Architecture) => Promise<Accelerator>

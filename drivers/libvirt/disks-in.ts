@@ -14,7 +14,7 @@ export interface DomainDisk {
   id: string | undefined
   /** Its name in the machine, such as `vdb`. */
   target: string | undefined
-  /** Of its file, or the name of its image. */
+  /** Path of its file, or the name of its image. */
   path: string
   isSeed: boolean
 }

@@ -46,7 +46,7 @@ export interface DomainOptions {
   owner: Owner
   files: MachineFiles
   accelerator: Accelerator
-  /** Of an accelerated machine, as libvirt describes it. By default that of its host. */
+  /** CPU of an accelerated machine, as libvirt describes it. By default that of its host. */
   cpu?: string | undefined
   firmware: Firmware
   /** Where its interfaces are connected, without OVN. */

@@ -19,7 +19,7 @@ import { needing } from '../../scripts/needs.mjs'
 
 const BOOT = { timeout: 280_000, interval: 500 }
 const PORT = 8080
-/** Of another interface of the host. */
+/** Address of another interface of the host. */
 const OTHER_IP = '10.77.0.1'
 const SLED = 'sled-1'
 

@@ -18,7 +18,7 @@ import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
 const BOOT = { timeout: 280_000, interval: 500 }
-/** Of the host, outside and between hosts. */
+/** Addresses of the host, outside and between hosts. */
 const HOST_IP = '203.0.113.250'
 const UNDERLAY_IP = '10.99.0.1'
 const FLOATING_IP = '203.0.113.20'

@@ -4,7 +4,7 @@ import type { Accelerator } from './accelerator.ts'
 import type { CdBus } from './cds.ts'
 
 interface Platform {
-  /** Of `os`. */
+  /** Type in `os`. */
   type: string
   /** Whether there is a BIOS. Otherwise every machine has UEFI. */
   hasBios: boolean

@@ -76,7 +76,7 @@ export class Hosts {
     return this.#behind(nb_cfg).map(({ name }) => name)
   }
 
-  /** Those of them that are up. */
+  /** Lists the ones that are up. */
   waitingFor(nb_cfg: number): string[] {
     return this.#behind(nb_cfg)
       .filter((one) => this.#stateOf(one) !== 'down')

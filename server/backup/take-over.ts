@@ -28,7 +28,7 @@ interface Move {
 interface Plan {
   by: Installation
   machines: string[]
-  /** Those of them that run. */
+  /** Machines among them that run. */
   running: AdoptedMachine[]
   networks: Owner[]
   /** Disks and folders of machines. */

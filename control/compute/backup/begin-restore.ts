@@ -123,7 +123,7 @@ async function attachmentOf(ctx: Ctx, project: ProjectRow, { interfaces }: Insta
   return { type: 'create', params } as const
 }
 
-/** Those that members of the silo still have. They are in the guest in any case. */
+/** Adds the keys that members of the silo still have. The guest has them all in any case. */
 async function addKeys(ctx: Ctx, { id: instance_id, silo_id }: InstanceRow, { ssh_keys }: InstanceDescription) {
   if (ssh_keys.length === 0) return
   const found = await ctx.db

@@ -29,7 +29,7 @@ export interface CopiedDisk extends Pick<DiskRow, 'name' | 'description' | 'size
   is_own: boolean
 }
 
-/** Of the new instance. */
+/** The new instance. */
 type Making = Pick<InstanceRow, 'name'>
 
 export async function beginClone(ctx: Ctx, project: ProjectRow, source: InstanceRow, body: Body): Promise<CloneRow> {

@@ -22,7 +22,7 @@ const isFollowed = ({ state }: RollbackRow) => state === 'stopping' || state ===
 const idsOf = ({ swaps }: RollbackRow) =>
   swaps.flatMap(({ new_disk_id, snapshot_id }) => [new_disk_id, snapshot_id ?? []].flat())
 
-/** Of a copy and a snapshot for each disk. */
+/** Counts a copy and a snapshot for each disk. */
 function percentOf(row: RollbackRow, ready: ReadonlySet<string>): number {
   if (!isFollowed(row)) return row.state === 'done' ? 100 : 0
   return Math.floor((100 * idsOf(row).filter((id) => ready.has(id)).length) / (2 * row.swaps.length))

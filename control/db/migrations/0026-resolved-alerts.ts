@@ -8,7 +8,7 @@ import type { Migration } from '../migration.ts'
 
 const NAMES = ['project_name', 'instance_name', 'disk_name', 'snapshot_name']
 
-/** Of names that are null or missing, nothing is added. */
+/** Query of the names to add. Null and missing names add nothing. */
 const WITH_NAMES = {
   sqlite: `json_patch(payload, json_object(${NAMES.map((name) => `'${name}', json_extract(private_payload, '$.${name}')`).join(', ')}))`,
   postgres: `(payload::jsonb || jsonb_strip_nulls(jsonb_build_object(${NAMES.map((name) => `'${name}', private_payload::jsonb -> '${name}'`).join(', ')})))::text`,

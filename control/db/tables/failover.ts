@@ -53,7 +53,7 @@ export const failover_instance = table(
     failover_id: uuid().references('failover', 'cascade'),
     instance_id: uuid().references('instance', 'cascade'),
     state: text<Wire<'FailoverInstanceState'>>(),
-    /** Of the start that was lost. */
+    /** Number of the start that was lost. */
     generation: integer(),
     to_sled_id: uuid().nullable(),
     reason: text().nullable(),

@@ -24,7 +24,7 @@ export const instance = table(
     hostname: text(),
     ncpus: integer(),
     memory: integer(),
-    /** Of its last start. Null before the first. */
+    /** Architecture of its last start. Null before the first. */
     architecture: text<Architecture>().nullable(),
     boot_disk_id: uuid().nullable(),
     user_data: text(),
@@ -79,7 +79,7 @@ export const instance_clone = table(
     project_id: uuid().references('project', 'restrict'),
     /** Whoever asked for it. */
     user_id: uuid(),
-    /** Of the new instance. */
+    /** Name of the new instance. */
     name: text(),
     /** The instance that is copied. Kept after it is deleted. */
     source_id: uuid(),
@@ -113,7 +113,7 @@ export const instance_rollback = table(
     project_id: uuid().references('project', 'cascade'),
     /** Whoever asked for it. */
     user_id: uuid(),
-    /** Of the instance. Both are kept after it is deleted. */
+    /** Name of the instance. Both are kept after it is deleted. */
     name: text(),
     instance_id: uuid(),
     point_id: uuid(),

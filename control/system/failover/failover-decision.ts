@@ -83,7 +83,7 @@ const RANKS = { high: 0, normal: 1, low: 2 }
 
 export type Candidate = Pick<InstanceRow, 'id' | 'name' | 'importance' | 'memory' | 'ncpus'>
 
-/** Those of more importance first, then the larger ones, which need more luck to fit. */
+/** Orders the more important ones first, then the larger ones, which need more luck to fit. */
 export function byImportance(one: Candidate, other: Candidate): number {
   return (
     RANKS[one.importance ?? 'normal'] - RANKS[other.importance ?? 'normal'] ||

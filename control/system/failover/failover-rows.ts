@@ -98,7 +98,7 @@ export async function recordLost(ctx: Inside, row: FailoverRow, lost: readonly I
   }
 }
 
-/** Those that wait for a start, the most important ones first. */
+/** Lists the instances that wait for a start, the most important ones first. */
 export async function waitingInstances(db: Queries, { id }: Pick<FailoverRow, 'id'>) {
   const rows = await db
     .selectFrom('failover_instance as own')

@@ -49,7 +49,7 @@ async function makePoint(w: Prepared, resource_id = w.world.host.random.uuid()):
   return { id: point.id, name: policy_name }
 }
 
-/** Of an instance with one disk. */
+/** Makes a point of an instance with one disk. */
 async function makeInstancePoint(w: Prepared): Promise<Point> {
   await withPool(w)
   const made = await must(w.owner, 'POST', `/v1/instances?project=${w.project.name}`, {

@@ -27,7 +27,7 @@ export interface FileEntry {
 
 export interface FilePart {
   bytes: Uint8Array
-  /** Of the file that was read, which another may replace at any time. */
+  /** Number of the file that was read, which another may replace at any time. */
   inode: number
 }
 

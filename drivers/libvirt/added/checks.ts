@@ -11,7 +11,7 @@ const TIMEOUT_MS = 14_000
 const GIBIBYTE = 2 ** 30
 /** Signatures of logins and the times of events are off by then. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000
-/** Those of Debian 12. */
+/** Versions of Debian 12. */
 const OLDEST = { libvirt: '9.0.0', qemu: '7.2.0' }
 const SETUP = 'Run the setup script on the host again.'
 
@@ -28,7 +28,7 @@ export const reachable = (address: string) => ok('reachable', `${address} answer
 export const keyAccepted = () => ok('key', 'The host has the key that was trusted, and accepts ours.')
 
 export interface CheckedAgainst {
-  /** Of the other hosts of the rack, this machine among them. */
+  /** Answers of the other hosts of the rack, this machine among them. */
   others: readonly Pick<HostAnswer, 'uuid' | 'name' | 'architecture' | 'cpuModel'>[]
   now: number
 }

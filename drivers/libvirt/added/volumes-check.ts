@@ -22,7 +22,7 @@ export interface Folders {
   volumes: string
   /** The settings of Ceph, if the volumes are there. */
   cephConf?: string | undefined
-  /** Of the server, which no host should see. */
+  /** Data directory of the server, which no host should see. */
   data: string
 }
 

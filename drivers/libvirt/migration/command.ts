@@ -13,7 +13,7 @@ import { withoutPaths } from '../virsh.ts'
 import { abortCopy } from './job.ts'
 import { openRelay } from './relay.ts'
 
-/** Of `--timeout`, in seconds: a guest that writes faster than its memory can be copied is paused then. */
+/** Argument of `--timeout`, in seconds: a guest that writes faster than its memory can be copied is paused then. */
 const PATIENCE_SECONDS = 300
 const LONGEST_MS = 24 * 3600_000
 const ANSWER_MS = 14_000
@@ -52,7 +52,7 @@ export async function migrate({ id, from, to, live, persistent }: Journey): Prom
   }
 }
 
-/** Of a host, as another one sees it. This machine has the address that its connection to the other one comes from. */
+/** Returns the address of a host as another one sees it. This machine has the address that its connection to the other one comes from. */
 async function addressOf({ address }: Host, seenFrom: Host): Promise<string> {
   const found = address ?? (await ownAddress(seenFrom))
   return isIPv6(found) ? `[${found}]` : found

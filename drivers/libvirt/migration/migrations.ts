@@ -41,7 +41,7 @@ interface Places {
   to: Host
 }
 
-/** Of a move after which the machine is where it was. */
+/** End of a move after which the machine is where it was. */
 type End = Pick<Migration, 'reason'> & { state: 'cancelled' | 'failed' }
 type Outcome = Pick<Migration, 'state' | 'reason'>
 

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache')
 const PARTS = join(root, 'scripts/starter-image')
 
-/** Of this machine. Its guests boot in less time than others, if there is KVM. */
+/** Architecture of this machine. Its guests boot in less time than others, if there is KVM. */
 export const OWN_ARCHITECTURE: Architecture = machine() === 'aarch64' ? 'aarch64' : 'x86_64'
 
 /** The path of its file. */

@@ -14,7 +14,7 @@ export const host = table(
     fingerprint: text(),
     /** When somebody compared the key. Nothing logs in before. */
     time_trusted: time().nullable(),
-    /** Of the last time that it was checked. */
+    /** Results of the last check. */
     checks: json<Wire<'HostCheck'>[]>().nullable(),
     time_checked: time().nullable(),
     /** Since when a check is due. */

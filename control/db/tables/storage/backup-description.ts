@@ -12,13 +12,13 @@ export interface InstanceDescription {
     name: string
     vpc: string
     subnet: string
-    /** Of the subnet. Absent in descriptions of versions before it was stored. */
+    /** Block of the subnet. Absent in descriptions of older versions. */
     ipv4_block?: string | undefined
     ip: string
     mac: string
     primary: boolean
   }[]
-  /** Of the VPCs that it is in. */
+  /** Rules of the VPCs that it is in. */
   rules: { vpc: string; name: string; rule: Record<string, unknown> }[]
   ssh_keys: { name: string; public_key: string }[]
 }

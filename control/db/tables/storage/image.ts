@@ -49,7 +49,7 @@ export const image_upload = table(
     os: text(),
     version: text(),
     block_size: integer(),
-    /** Those that the image gets. */
+    /** Labels that the image gets. */
     labels: json<string[]>().nullable(),
     url: text().nullable(),
     fingerprint: text().nullable(),
