@@ -43,7 +43,8 @@ for (const [need, number] of Object.entries(skipped)) {
   notes.push(line)
   if (isFailure) tally({ passed: 0, failed: 1 })
 }
-if (depth === 'short') notes.push('more with npm test -- --ci: libvirt, OVN, Ceph, restic, searches, PostgreSQL, every browser test')
+if (depth === 'short')
+  notes.push('more with npm test -- --ci: libvirt, OVN, Ceph, restic, searches, PostgreSQL, every browser test')
 process.stdout.write(`\n${notes.join('\n')}\n`)
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed > 0 ? 1 : 0
