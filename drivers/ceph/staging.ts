@@ -3,6 +3,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isZero } from '#contract/is-zero.ts'
 import { joined } from '../libvirt/access/bytes.ts'
 
 const SUFFIX = '.diff'
@@ -83,13 +84,13 @@ export async function openStaging(folder: string, limit: number): Promise<Stagin
 
 /** One write, as `rbd import-diff` reads it. */
 function recordOf(offset: number, bytes: Uint8Array): Uint8Array {
-  const isZero = bytes.every((byte) => byte === 0)
-  const record = new Uint8Array(RECORD_BYTES + (isZero ? 0 : bytes.length))
+  const isEmpty = isZero(bytes)
+  const record = new Uint8Array(RECORD_BYTES + (isEmpty ? 0 : bytes.length))
   const view = new DataView(record.buffer)
-  view.setUint8(0, isZero ? ZERO : WRITE)
+  view.setUint8(0, isEmpty ? ZERO : WRITE)
   view.setBigUint64(1, BigInt(offset), true)
   view.setBigUint64(9, BigInt(bytes.length), true)
-  if (!isZero) record.set(bytes, RECORD_BYTES)
+  if (!isEmpty) record.set(bytes, RECORD_BYTES)
   return record
 }
 

@@ -6,6 +6,7 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isZero } from '#contract/is-zero.ts'
 import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
@@ -223,7 +224,7 @@ export async function copyPieces(from: string, to: string) {
     for (let offset = 0; offset < size; offset += PIECE_BYTES) {
       const part = piece.subarray(0, Math.min(PIECE_BYTES, size - offset))
       await readFully(source, part, offset)
-      if (part.every((byte) => byte === 0)) continue
+      if (isZero(part)) continue
       await target.write(part, 0, part.length, offset)
     }
     await target.truncate(size)

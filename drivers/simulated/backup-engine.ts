@@ -1,4 +1,5 @@
 // Backup repositories in memory, for tests: they are gone with the process. Zeroes take no space.
+import { isZero } from '#contract/is-zero.ts'
 import {
   BackupError,
   type BackupEngine,
@@ -116,13 +117,4 @@ export function makeMemoryBackups(hasher: () => Hasher): MemoryBackups {
     allTags: () => [...repositories.values()].flatMap(({ stored }) => [...stored.keys()]),
   }
   return engine
-}
-
-/** Eight bytes at once: disks are large, and mostly empty. */
-function isZero(bytes: Uint8Array): boolean {
-  const whole = bytes.byteOffset % 8 === 0 ? Math.floor(bytes.length / 8) : 0
-  const words = new BigUint64Array(bytes.buffer, whole > 0 ? bytes.byteOffset : 0, whole)
-  for (let n = 0; n < whole; n++) if (words[n] !== 0n) return false
-  for (let n = whole * 8; n < bytes.length; n++) if (bytes[n] !== 0) return false
-  return true
 }

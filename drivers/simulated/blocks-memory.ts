@@ -1,4 +1,5 @@
 // Disk bytes in memory, for the preview and for tests. Chunks are never changed once stored, so a clone shares them all.
+import { isZero } from '#contract/is-zero.ts'
 import { checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '../blocks.ts'
 import type { BlockStore, BlockVolume, Hasher } from '../blocks.ts'
 
@@ -51,7 +52,7 @@ export function makeMemoryBlocks(
       eachChunk(offset, bytes.length, (index, at, begin, end) => {
         const old = volume.chunks.get(index)
         const part = bytes.subarray(begin, end)
-        if (!old && part.every((byte) => byte === 0)) return
+        if (!old && isZero(part)) return
         const chunk = old ? old.slice() : new Uint8Array(CHUNK)
         chunk.set(part, at)
         volume.chunks.set(index, chunk)
