@@ -48,7 +48,8 @@ const inProcesses = (name: Project, seconds: number) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // a test waits about as long as it computes, so three keep two cores busy
+    maxWorkers: 3,
     // for all projects together
     globalSetup: ['control/testing/setup.ts'],
     projects: [
