@@ -143,6 +143,22 @@ describe('libvirt behind our back', needing('machines'), () => {
       expect(virsh('dominfo', NAME)).toMatch(/Autostart:\s+disable/)
     }))
 
+  test('renamed by hand while it is off: its next start, or its removal, finds it', () =>
+    walking(async (walk) => {
+      await walk.booted({ ...spec, generation: 1 })
+      const rename = async () => {
+        await walk.driver.stop(spec, Infinity, { force: true })
+        await walk.untilState(spec, 'stopped')
+        virsh('domrename', NAME, 'mine')
+      }
+      await rename()
+      await walk.booted({ ...spec, generation: 2 })
+      expect(virsh('list', '--all', '--name')).toBe(NAME)
+      await rename()
+      await walk.driver.remove(spec)
+      expect(virsh('list', '--all', '--name')).toBe('')
+    }))
+
   test('paused by hand, and ended by hand', () =>
     walking(async (walk) => {
       await walk.booted(spec)
