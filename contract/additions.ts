@@ -437,7 +437,7 @@ export const additions = {
     instance_screen: ['GET /rackwright/instances/{instance}/screen', { websocket: true }],
   },
   instance_machine: {
-    instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
+    instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance', 'disk'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
   },
   instance_placement: {

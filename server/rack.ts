@@ -31,6 +31,8 @@ import { random } from './random.ts'
 
 const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
+/** A libvirt that is asked for the first time tries every emulator out, which takes a busy host longer. */
+const EMULATORS_MS = 60_000
 /** Where Debian installs them. */
 const FENCE_AGENTS = '/usr/sbin'
 /** Management controllers are slow: an agent waits until the host is off. */
@@ -123,7 +125,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
 
 /** Says what cannot run here, and what runs slowly. */
 async function architecturesHere(uri: string, own: string, log: Log): Promise<Architecture[]> {
-  const { architectures, missing } = await findArchitectures(makeVirsh({ uri, timeoutMs: ANSWER_MS }), own)
+  const { architectures, missing } = await findArchitectures(makeVirsh({ uri, timeoutMs: EMULATORS_MS }), own)
   for (const { architecture, packages } of missing)
     log.info(`guests for ${ARCHITECTURE_NAMES[architecture]} cannot run here`, { why: `not installed: ${packages}` })
   for (const architecture of architectures.filter((each) => each !== own))

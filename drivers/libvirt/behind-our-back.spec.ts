@@ -121,6 +121,17 @@ describe('libvirt behind our back', needing('machines'), () => {
       expect(await held()).toEqual(['disk-of-db1', 'extra'])
     }))
 
+  test('a disk that was made larger by hand has the size that its guest sees', () =>
+    walking(async (walk) => {
+      const { id, size } = spec.disks[0]!
+      await walk.booted(spec)
+      expect(await walk.driver.diskSizes!(spec)).toEqual(new Map([[id, size]]))
+      virsh('blockresize', NAME, 'vda', `${2 * size}B`)
+      expect(await walk.driver.diskSizes!(spec)).toEqual(new Map([[id, 2 * size]]))
+      // as the page advises
+      await walk.driver.resizeDisk(spec, id, 2 * size)
+    }))
+
   test('saved by hand: it has failed, says why, and starts anew', () =>
     walking(async (walk) => {
       await walk.booted(spec)
