@@ -387,7 +387,7 @@ export const additions = {
     disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],
   },
   disk_size: {
-    disk_resize: ['POST /rackwright/disks/{disk}/resize', { touches: ['disk', ...USAGE] }],
+    disk_resize: ['POST /rackwright/disks/{disk}/resize', { touches: ['disk', 'instance_machine', ...USAGE] }],
   },
   disk_hotplug: {
     instance_disk_hot_attach: ['POST /rackwright/instances/{instance}/disks/attach', { touches: ['disk', 'instance'] }],

@@ -159,6 +159,8 @@ export interface Machines {
   statistics(sled_id: string): Promise<MachineStatistics[]>
   /** Undefined if the machine does not run, or its guest does not tell. Absent if no guest can. */
   memory?(at: MachineAt): Promise<MemoryUse | undefined>
+  /** Bytes of the disks of a machine that runs, by ID, as its guest sees them. Absent if nobody else can change them. */
+  diskSizes?(at: MachineAt): Promise<ReadonlyMap<string, number>>
   /** Releases the machines without ending them. */
   close(): Promise<void>
 }

@@ -217,6 +217,11 @@ export interface Network {
    * other end drops its packets. Absent from a network that carries no traffic.
    */
   switchesInUserSpace?(): Promise<boolean>
+  /**
+   * IPv4 addresses of the hosts of machines, instead of those that it was told before; those of this machine it knows. Guests must not
+   * begin connections to them: list() says zero for each VPC that does not know them yet. Absent from a network that carries no traffic.
+   */
+  keepGuestsFrom?(addresses: readonly string[]): void
   /** What would happen to a packet. Undefined from a network that carries no traffic. */
   trace(packet: TracedPacket): Promise<Trace | undefined>
   /** Never fails: what cannot be asked is down. Empty from a network that carries no traffic. */

@@ -1,9 +1,9 @@
 // The network that connects machines, if it is a real one: OVN. Each failure in one sentence that says what to do.
-import { accessSync, constants, existsSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { ANSWER_TIMEOUT_MS, type Network } from '#drivers/network.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
+import { ADDRESSES_FILE, localAddressesIn } from '#drivers/libvirt/local-addresses.ts'
 import { openOvnNetwork } from '#drivers/ovn/network.ts'
 import { makeTrace } from '#drivers/ovn/trace.ts'
 import { clock } from './clock.ts'
@@ -31,11 +31,8 @@ export async function openNetwork(
   )
 }
 
-/** Every server of a rack with real machines runs on their host. */
-const ownAddresses = () =>
-  Object.values(networkInterfaces()).flatMap((all) =>
-    (all ?? []).flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
-  )
+/** Of this machine, also if it has no guests: it has the secret key, and the keys of the hosts that have. */
+const ownAddresses = () => localAddressesIn(readFileSync(ADDRESSES_FILE, 'utf8'))
 
 /** On a busy host, the first connection can take its time. */
 async function answers(network: Network, patienceMs: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { MachineDevices } from '#drivers/machines.ts'
 import { makeCompute, onSled, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 
-const UNCHANGED = { missing_disks: [], missing_interfaces: [], diverted_disks: [] }
+const UNCHANGED = { missing_disks: [], missing_interfaces: [], diverted_disks: [], resized_disks: [] }
 
 eachDatabase((_name, open) => {
   describe('the machine of an instance', () => {
@@ -89,6 +89,9 @@ eachDatabase((_name, open) => {
       }
       report({ disks: [{ id: disk!.id, is_diverted: false }], interfaces: [nic!.id] })
       expect(await machine()).toMatchObject(UNCHANGED)
+      world.host.machines.diskSizes = async () => new Map([[disk!.id, 2 ** 31]])
+      expect(await machine()).toMatchObject({ ...UNCHANGED, resized_disks: [{ name: disk!.name, size: 2 ** 31 }] })
+      world.host.machines.diskSizes = async () => new Map([[disk!.id, 2 ** 30]])
       // without OVN they cannot change
       report({ disks: [{ id: disk!.id, is_diverted: true }] })
       expect(await machine()).toMatchObject({ ...UNCHANGED, diverted_disks: [disk!.name] })

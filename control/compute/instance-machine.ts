@@ -2,7 +2,6 @@
 import type { Answer } from '#contract/api.ts'
 import type { instanceMachine as operations } from '#contract/instance-machine.ts'
 import type { Machine } from '#drivers/machines.ts'
-import type { Queries } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { reached } from '../frame/driver-error.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
@@ -26,7 +25,7 @@ export const instanceMachine = {
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,
-      ...(await changedDevices(ctx.db, row, machine)),
+      ...(await changedDevices(ctx, row, machine)),
     }
   },
 
@@ -59,19 +58,22 @@ async function endMachine({ host }: Ctx, { id, sled_id, generation }: InstanceRo
   if (sled_id) await reached(host.machines.stop({ id, sled_id }, generation, { force: true }))
 }
 
-type Changed = Pick<Answer<'instance_machine_view'>, 'missing_disks' | 'missing_interfaces' | 'diverted_disks'>
+type Changed = Pick<
+  Answer<'instance_machine_view'>,
+  'missing_disks' | 'missing_interfaces' | 'diverted_disks' | 'resized_disks'
+>
 
-const NOTHING: Changed = { missing_disks: [], missing_interfaces: [], diverted_disks: [] }
+const NOTHING: Changed = { missing_disks: [], missing_interfaces: [], diverted_disks: [], resized_disks: [] }
 
 /** What somebody has changed on the host, behind our back: what the instance has and its machine has not. */
-async function changedDevices(db: Queries, row: InstanceRow, machine: Machine | undefined): Promise<Changed> {
+async function changedDevices({ db, host }: Ctx, row: InstanceRow, machine: Machine | undefined): Promise<Changed> {
   // the machine of another start has the devices of that one
   if (row.run_state !== 'running' || machine?.generation !== row.generation || !machine.devices) return NOTHING
   const { disks, interfaces } = machine.devices
-  const [wantedDisks, wantedInterfaces] = await Promise.all([
+  const [wantedDisks, wantedInterfaces, sizes] = await Promise.all([
     db
       .selectFrom('disk')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'size'])
       .where('instance_id', '=', row.id)
       .where('disk_state', '=', 'attached')
       .orderBy('name')
@@ -83,11 +85,17 @@ async function changedDevices(db: Queries, row: InstanceRow, machine: Machine | 
       .where('plug', 'is', null)
       .orderBy('name')
       .execute(),
+    reached(host.machines.diskSizes?.(machine) ?? Promise.resolve(undefined)),
   ])
   return {
     missing_disks: named(wantedDisks, (id) => !disks.some((disk) => disk.id === id)),
     missing_interfaces: interfaces ? named(wantedInterfaces, (id) => !interfaces.includes(id)) : [],
     diverted_disks: named(wantedDisks, (id) => disks.some((disk) => disk.id === id && disk.is_diverted)),
+    // one that grows now is not there yet
+    resized_disks: wantedDisks.flatMap(({ id, name, size: wanted }) => {
+      const size = sizes?.get(id) ?? wanted
+      return size > wanted ? [{ name, size }] : []
+    }),
   }
 }
 

@@ -121,6 +121,17 @@ describe('libvirt behind our back', needing('machines'), () => {
       expect(await held()).toEqual(['disk-of-db1', 'extra'])
     }))
 
+  test('a disk that was made larger by hand has the size that its guest sees', () =>
+    walking(async (walk) => {
+      const { id, size } = spec.disks[0]!
+      await walk.booted(spec)
+      expect(await walk.driver.diskSizes!(spec)).toEqual(new Map([[id, size]]))
+      virsh('blockresize', NAME, 'vda', `${2 * size}B`)
+      expect(await walk.driver.diskSizes!(spec)).toEqual(new Map([[id, 2 * size]]))
+      // as the page advises
+      await walk.driver.resizeDisk(spec, id, 2 * size)
+    }))
+
   test('saved by hand: it has failed, says why, and starts anew', () =>
     walking(async (walk) => {
       await walk.booted(spec)
@@ -141,6 +152,22 @@ describe('libvirt behind our back', needing('machines'), () => {
       await walk.booted({ ...spec, generation: 2 })
       expect(Number(/<memory unit='KiB'>(\d+)</.exec(virsh('dumpxml', NAME))![1]) * 1024).toBe(spec.memory)
       expect(virsh('dominfo', NAME)).toMatch(/Autostart:\s+disable/)
+    }))
+
+  test('renamed by hand while it is off: its next start, or its removal, finds it', () =>
+    walking(async (walk) => {
+      await walk.booted({ ...spec, generation: 1 })
+      const rename = async () => {
+        await walk.driver.stop(spec, Infinity, { force: true })
+        await walk.untilState(spec, 'stopped')
+        virsh('domrename', NAME, 'mine')
+      }
+      await rename()
+      await walk.booted({ ...spec, generation: 2 })
+      expect(virsh('list', '--all', '--name')).toBe(NAME)
+      await rename()
+      await walk.driver.remove(spec)
+      expect(virsh('list', '--all', '--name')).toBe('')
     }))
 
   test('paused by hand, and ended by hand', () =>

@@ -18,3 +18,18 @@ export function devicesOf({ xml, owner, record }: Domain, volumes: Pick<BlockSto
   )
   return { disks, ...(record.network === 'ovn' && { interfaces: bridgedInterfaces(xml) }) }
 }
+
+/** Reads the sizes of its disks, by ID, from `virsh domstats --block`. */
+export function sizesIn(xml: string, stats: string): Map<string, number> {
+  const value = (name: string) => new RegExp(`^\\s*block\\.${name}=(.+)$`, 'm').exec(stats)?.[1]
+  const count = Number(value('count') ?? 0)
+  const sizes = new Map(
+    Array.from({ length: count }, (_, n) => [value(`${n}\\.name`), Number(value(`${n}\\.capacity`))] as const),
+  )
+  return new Map(
+    disksIn(xml).flatMap(({ id, target }) => {
+      const size = sizes.get(target)
+      return id === undefined || !size ? [] : [[id, size] as const]
+    }),
+  )
+}

@@ -12,31 +12,16 @@ import { makeSimulatedNetwork } from '../simulated/network.ts'
 import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
-import { HOST_IP, startGuestNetwork, type TestGuestNetwork, WEB_IP } from './testing/guest-network.ts'
+import { HOST_IP, startGuestNetwork, type TestGuestNetwork } from './testing/guest-network.ts'
+import { answersIn, PORT, probe, WEB_IP } from './testing/reach.ts'
 import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
 const BOOT = { timeout: 280_000, interval: 500 }
-const PORT = 8080
 /** Address of another interface of the host. */
 const OTHER_IP = '10.77.0.1'
 const SLED = 'sled-1'
-
-/** Prints a line for each address and way to ask it. */
-const probe = (addresses: readonly string[], gateway: string) => `#!/bin/sh
-# as a hostile guest would: loopback addresses are sent to the gateway, too
-ip address flush dev lo
-echo 1 > /proc/sys/net/ipv4/conf/eth0/route_localnet
-ip route add 127.0.0.0/8 via ${gateway}
-lookup() { timeout 4 nslookup -type=a web.example $1 2>/dev/null | grep -o '${WEB_IP}'; }
-for address in ${addresses.join(' ')}; do
-  echo "$address TCP [$(timeout 4 nc -w 2 $address ${PORT} </dev/null 2>/dev/null)]"
-  echo "$address UDP [$(lookup $address)]"
-  ping -c 1 -W 1 $address >/dev/null 2>&1 && echo "$address ping [answers]" || echo "$address ping []"
-done
-echo "name [$(lookup)]"
-`
 
 describe('the network of a guest without OVN', { ...needing('starter-image'), ...needing('machines') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rw-reach-'))
@@ -120,11 +105,9 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
     const at = { id: spec.id, sled_id: SLED }
     await expect.poll(() => outputOf(machines, at), BOOT).toContain('is up')
     const output = await outputOf(machines, at)
-    const answersOf = (way: string) =>
-      addresses.filter((address) => new RegExp(`^${address.replaceAll('.', '\\.')} ${way} \\[.+\\]$`, 'm').test(output))
     expect(output).toContain(`${net.outsideIp} TCP [outside ${HOST_IP}]`)
-    for (const way of ['TCP', 'UDP', 'ping'])
-      expect({ way, answers: answersOf(way) }).toEqual({ way, answers: [net.outsideIp] })
+    const outside = [net.outsideIp]
+    expect(answersIn(output, addresses)).toEqual({ TCP: outside, UDP: outside, ping: outside })
     expect(output).toContain(`name [${WEB_IP}]`)
 
     const { ssh } = (await machines.find(at))!

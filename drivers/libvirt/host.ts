@@ -68,7 +68,7 @@ export interface HostOptions extends HostPlace {
 
 export function makeHost({ sled_id, architecture, virsh, clock, ownership, lease, ...place }: HostOptions): Host {
   const locks = new Map<string, Promise<unknown>>()
-  const { read, readAll } = makeReader(virsh)
+  const { read, readAll, readByUuid } = makeReader(virsh)
   const { installation, places, known } = ownership
 
   const now = () => clock.now().getTime()
@@ -127,11 +127,20 @@ export function makeHost({ sled_id, architecture, virsh, clock, ownership, lease
     domain.record = record
   }
 
+  /** Somebody may have renamed the domain, which is possible while it is off: no other can have its UUID. */
+  async function nameBack(id: string): Promise<Domain | undefined> {
+    const renamed = await readByUuid(id)
+    const [seen] = renamed ? await withStandings([renamed]) : []
+    if (!seen || !isOurs(seen)) return undefined
+    await virsh.run('domrename', id, nameOf(id))
+    return read(id)
+  }
+
   async function change<T>(id: string, work: (domain: Domain | undefined) => Promise<T>): Promise<T> {
     const before = locks.get(id)
     const mine = (async () => {
       await before?.catch(() => undefined)
-      const found = await read(id)
+      const found = (await read(id)) ?? (await nameBack(id))
       const [domain] = found ? (await withStandings([found])).filter(isOurs) : []
       if (domain) await settle(domain)
       return work(domain)

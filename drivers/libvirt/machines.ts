@@ -14,7 +14,7 @@ import { copyAtOnce } from './copy-at-once.ts'
 import { makeDisksCopies } from './copy-disks.ts'
 import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, capacityIn, detachDisk, targetOf } from './disks.ts'
-import { devicesOf } from './devices.ts'
+import { devicesOf, sizesIn } from './devices.ts'
 import { filesOf, folderOf, type makeDefinitions, startsOn, undefine, type Warn } from './definitions.ts'
 import { followEvents } from './events.ts'
 import type { HostSet } from './host-set.ts'
@@ -319,6 +319,14 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (domain?.record.state !== 'running') return undefined
       const [answer] = await host.virsh.batch([['dommemstat', nameOf(at.id)]])
       return answer ? memoryUse(answer) : undefined
+    },
+
+    async diskSizes(at) {
+      const host = hostOf(at.sled_id)
+      const domain = await host.find(at.id)
+      if (!domain || !isUp(domain)) return new Map()
+      const [answer = ''] = await host.virsh.batch([['domstats', nameOf(at.id), '--block']])
+      return sizesIn(domain.xml, answer)
     },
 
     async close() {

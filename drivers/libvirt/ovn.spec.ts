@@ -8,11 +8,13 @@ import { openFileBlocks } from '../files/blocks.ts'
 import { specOf } from '../machines.cases.ts'
 import type { Network, NetworkInterface } from '../network.ts'
 import { openOn, TestVpc } from '../ovn/testing-vpc.ts'
+import { makeGuest } from '../ovn/testing/guest.ts'
 import { OUTSIDE_IP, startRig, type Rig } from '../ovn/testing/rig.ts'
 import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
+import { answersIn, PORT, probe, serveNames, WEB_IP } from './testing/reach.ts'
 import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
@@ -21,6 +23,8 @@ const BOOT = { timeout: 280_000, interval: 500 }
 /** Addresses of the host, outside and between hosts. */
 const HOST_IP = '203.0.113.250'
 const UNDERLAY_IP = '10.99.0.1'
+/** Of a host that was added. The world outside stands for it. */
+const ADDED_IP = '203.0.113.249'
 const FLOATING_IP = '203.0.113.20'
 
 describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, () => {
@@ -109,23 +113,29 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
   })
 
   test(
-    'guests reach the world, each other and those who log in from outside, and no address of their host',
+    'guests reach the world, each other and those who log in from outside, and no address of hosts',
     { ...needing('starter-image'), timeout: 300_000 },
     async () => {
       const { namespace } = rig.chassis.get('host-1')!
       // as an operator moves the address of the interface that leads outside
       await namespace.ip('address', 'add', `${HOST_IP}/24`, 'dev', 'br-outside')
       await namespace.ip('link', 'set', 'br-outside', 'up')
+      await rig.outside.namespace.ip('address', 'add', `${ADDED_IP}/32`, 'dev', 'lo')
+      for (const each of [makeGuest(namespace, 'host'), rig.outside]) {
+        await each.serve('TCP', PORT)
+        await serveNames(each.namespace.spawn)
+      }
       const key = join(folder, 'key')
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
       const vpc = new TestVpc(2)
       const [nic, other] = [vpc.machine('probe', 5), vpc.machine('other', 6)]
       vpc.external('floating', FLOATING_IP, nic)
+      network.keepGuestsFrom!([ADDED_IP])
       await network.apply(vpc.network)
       const { blocks, machines } = await open('more-disks')
       const image = readFileSync(starterImage())
 
-      async function start(name: string, { id, mac, ip }: NetworkInterface, lines: string[]) {
+      async function start(name: string, { id, mac, ip }: NetworkInterface, script: string) {
         const spec = specOf(name, { architecture: OWN_ARCHITECTURE })
         const disk = { ...spec.disks[0]!, id: `disk-of-${name}` }
         await blocks.create(disk.id, 2 ** 30)
@@ -138,27 +148,23 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
           disks: [{ ...disk, location: blocks.locate(disk.id, 'sled-1') }],
           nics: [{ ...spec.nics[0]!, id, mac, ip, mtu: 1400 }],
           ssh_public_keys: [readFileSync(`${key}.pub`, 'utf8')],
-          user_data: Buffer.from(['#!/bin/sh', ...lines, ''].join('\n')).toString('base64'),
+          user_data: Buffer.from(script).toString('base64'),
         })
         return { spec, output: () => readFileSync(join(folder, 'machines', `${spec.id}-1`, 'console.log'), 'utf8') }
       }
 
       const [, ...own] = [...(await namespace.run('ip', '-4', 'address')).matchAll(/inet ([\d.]+)/g)].map(
-        ([, ip]) => ip,
+        ([, ip = '']) => ip,
       )
       expect(own).toEqual(expect.arrayContaining([HOST_IP, UNDERLAY_IP]))
-      const addresses = [OUTSIDE_IP, '127.0.0.1', ...own]
-      const probe = await start('probe', nic, [
-        // as a hostile guest would: loopback addresses are sent to the gateway, too
-        'ip address flush dev lo',
-        'echo 1 > /proc/sys/net/ipv4/conf/eth0/route_localnet',
-        `ip route add 127.0.0.0/8 via ${specOf('probe').nics[0]!.gateway}`,
-        ...addresses.map((ip) => `ping -c 2 -W 2 ${ip} >/dev/null && echo "${ip} answers" || echo "${ip} is silent"`),
-      ])
-      const web = await start('other', other, [])
-      for (const { output } of [probe, web]) await expect.poll(output, BOOT).toContain('is up')
-      const said = [...probe.output().matchAll(/^[\d.]+ (?:answers|is silent)/gm)].map(([line]) => line)
-      expect(said).toEqual([`${OUTSIDE_IP} answers`, ...addresses.slice(1).map((ip) => `${ip} is silent`)])
+      const addresses = [OUTSIDE_IP, ADDED_IP, '127.0.0.1', ...own]
+      const first = await start('probe', nic, probe(addresses, specOf('probe').nics[0]!.gateway))
+      const web = await start('other', other, '#!/bin/sh\n')
+      for (const { output } of [first, web]) await expect.poll(output, BOOT).toContain('is up')
+      const output = first.output()
+      const outside = [OUTSIDE_IP]
+      expect(answersIn(output, addresses)).toEqual({ TCP: outside, UDP: outside, ping: outside })
+      expect(output).toContain(`name [${WEB_IP}]`)
 
       const options = [
         'StrictHostKeyChecking=no',
@@ -172,7 +178,7 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
       // more than one packet, with a checksum each
       expect(await run('head -c 100000 /dev/zero | tr "\\0" x')).toHaveLength(100_000)
       expect(await run(`nc -w 20 ${other.ip} 22 < /dev/null | head -c 8`)).toBe('SSH-2.0-')
-      for (const { spec } of [probe, web]) await machines.remove(spec)
+      for (const { spec } of [first, web]) await machines.remove(spec)
       await machines.close()
       await blocks.close()
     },

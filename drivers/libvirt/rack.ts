@@ -87,7 +87,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   } = options
   await mkdir(folder, { recursive: true })
   const here: HostPlace = { access: thisMachine, folder, accelerator, guestNetworks }
-  const set = makeHostSet()
+  const set = makeHostSet((members) => network.keepGuestsFrom?.(members.flatMap(({ addresses = [] }) => addresses)))
   const closing = new AbortController()
   const open = (sled_id: string, architecture: string, virsh: Virsh, place: HostPlace) => {
     const places = { folder: place.folder, disk: (id: string) => pathOf(volumes, id, sled_id) }

@@ -54,7 +54,16 @@ export function makeReader(virsh: Virsh) {
       if (!isAsking) void askAll()
     })
 
-  return { read, readAll }
+  /** A domain of this UUID, under whatever name. */
+  async function readByUuid(uuid: string): Promise<Domain | undefined> {
+    const answers = await virsh.batch([
+      ['dumpxml', uuid],
+      ['domstate', uuid, '--reason'],
+    ])
+    return domainFrom(uuid, answers[0], answers[1])
+  }
+
+  return { read, readAll, readByUuid }
 }
 
 function domainFrom(id: string, xml: string | undefined, condition: string | undefined): Domain | undefined {

@@ -1,10 +1,15 @@
 // Guests cannot begin connections to the addresses of hosts; the world outside stands for a host here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'
-import { openOn, plug, TestVpc } from './testing-vpc.ts'
+import { ADDRESSES_MS } from './network.ts'
+import { clock, openOn, plug, TestVpc } from './testing-vpc.ts'
 import type { Guest } from './testing/guest.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
 import { needing } from '../../scripts/needs.mjs'
+
+/** Looks at the addresses of this machine all the time. */
+const sleep: Clock['sleep'] = (time, signal) => clock.sleep(time === ADDRESSES_MS ? 20 : time, signal)
 
 const FLOATING_IP = '203.0.113.20'
 
@@ -16,7 +21,7 @@ describe('addresses of hosts', needing('networks'), () => {
   const vpc = new TestVpc(1)
   beforeAll(async () => {
     rig = await startRig(['host-1'])
-    network = await openOn(rig, { hostAddresses: () => addresses })
+    network = await openOn(rig, { hostAddresses: () => addresses, clock: { ...clock, sleep } })
     const nic = vpc.machine('web', 5)
     vpc.external('floating', FLOATING_IP, nic)
     guest = await plug(rig, 'host-1', nic)
@@ -43,12 +48,36 @@ describe('addresses of hosts', needing('networks'), () => {
     addresses = []
     await applied()
     await expect.poll(() => guest.ask('TCP', OUTSIDE_IP, 80)).toContain('outside')
+    let isTold = false
+    const stop = network.watch(() => (isTold = true))
     addresses = [OUTSIDE_IP, '172.30.0.5']
+    await expect.poll(() => isTold).toBe(true)
+    stop()
     // a VPC that does not know them yet is to be applied again
     expect(await generation()).toBe(0)
     await applied()
     expect(await guest.ask('TCP', OUTSIDE_IP, 80)).toBeUndefined()
     await expect.poll(() => rig.outside.ask('TCP', FLOATING_IP, 80)).toContain(guest.name)
+  })
+
+  test('are also those of hosts that are added while it runs, until they leave', async () => {
+    addresses = ['172.30.0.5']
+    network.keepGuestsFrom!([])
+    await applied()
+    await expect.poll(() => guest.ask('TCP', OUTSIDE_IP, 80)).toContain('outside')
+    let told = 0
+    const stop = network.watch(() => told++)
+    network.keepGuestsFrom!([OUTSIDE_IP])
+    // the same again is nothing new
+    network.keepGuestsFrom!([OUTSIDE_IP])
+    expect(told).toBe(1)
+    stop()
+    expect(await generation()).toBe(0)
+    await applied()
+    expect(await guest.ask('TCP', OUTSIDE_IP, 80)).toBeUndefined()
+    network.keepGuestsFrom!([])
+    await applied()
+    await expect.poll(() => guest.ask('TCP', OUTSIDE_IP, 80)).toContain('outside')
   })
 
   test('are also those by which other hosts send traffic, as soon as they join', async () => {

@@ -35,6 +35,8 @@ const RECHECK_MS = 100
 const SIGN_OF_LIFE_MS = 10_000
 /** How long a host may take for it. */
 const PATIENCE_MS = 500
+/** How soon a new address of this machine counts, as of a container or of another lease. */
+export const ADDRESSES_MS = 60_000
 /** Another server may write at the same time, though not for long. */
 const MAX_TRIES = 5
 
@@ -47,7 +49,7 @@ export interface OvnOptions {
   certificates?: OvsdbCertificates | undefined
   clock: Clock
   trace(packet: TracedPacket): Promise<Trace | undefined>
-  /** IPv4 addresses of the hosts of machines, as of now: guests must not reach them. */
+  /** IPv4 addresses of this machine, as of now, if it has guests or manages hosts that have: guests must not reach them. */
   hostAddresses?: (() => readonly string[]) | undefined
   /** Shorter in tests. Not that of hosts: northd itself takes seconds to reconnect. */
   answerTimeoutMs?: number | undefined
@@ -67,8 +69,10 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
+  /** Of the hosts of machines, besides this one. */
+  let toldAddresses: readonly string[] = []
   const hostAddresses = () =>
-    options.hostAddresses ? [...new Set([...options.hostAddresses(), ...hosts.addresses()])] : []
+    options.hostAddresses ? [...new Set([...options.hostAddresses(), ...toldAddresses, ...hosts.addresses()])] : []
   let global: Global | undefined
   /** What hosts must have followed to have the last change of a VPC. Of one without an entry it is `changedBefore`. */
   const changedAt = new Map<string, number>()
@@ -76,6 +80,8 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   let lastWrite: Promise<unknown> = Promise.resolve()
   let lastRaise = -Infinity
   let progress = makeGate()
+
+  const closing = new AbortController()
 
   const now = () => clock.now().getTime()
   const tell = () => listeners.forEach((listener) => listener())
@@ -139,6 +145,15 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
       if (hosts.addresses().join() !== before) tell()
     },
   })
+
+  async function watchOwnAddresses(own: () => readonly string[]): Promise<void> {
+    for (let before = own().join(); !closing.signal.aborted;) {
+      await clock.sleep(ADDRESSES_MS, closing.signal).catch(() => undefined)
+      const after = own().join()
+      if (after !== before) tell()
+      before = after
+    }
+  }
 
   /** One at a time: a difference is computed from the result of the one before. Returns what to wait for. */
   function write(plan: () => Plan | undefined): Promise<number> {
@@ -227,6 +242,8 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     ]
   }
 
+  if (options.hostAddresses) void watchOwnAddresses(options.hostAddresses)
+
   return {
     async apply(vpc: VpcNetwork) {
       const owner: Owner = { kind: 'vpc', id: vpc.id }
@@ -252,6 +269,11 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     others: async () => present.foreignVpcs(),
     hostsBehind: async (vpc_id) => hosts.behind(changedAt.get(vpc_id) ?? changedBefore),
     switchesInUserSpace: async () => hosts.switchInUserSpace(),
+    keepGuestsFrom(addresses) {
+      if (addresses.join() === toldAddresses.join()) return
+      toldAddresses = [...addresses]
+      tell()
+    },
     trace: options.trace,
     async parts() {
       const [here] = await Promise.all([readThisHost(options.nameFile), askForSignOfLife().catch(() => undefined)])
@@ -263,6 +285,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
     },
     async close() {
       listeners.clear()
+      closing.abort()
       await Promise.all([northbound.close(), southbound.close()])
     },
   }

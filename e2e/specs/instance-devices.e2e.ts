@@ -86,6 +86,47 @@ test('a CD is inserted, booted from once, and ejected', async ({ page, context, 
   await expect(drive).toContainText('No CD')
 })
 
+test('says what somebody has changed on the host, until the instance stops', async ({ page, unique }) => {
+  const name = unique('changed')
+  let changes = {}
+  // only real machines can be changed by others
+  for (const [url, ours] of [
+    ['**/rackwright/platform', () => ({ binds_networks_at_start: true })],
+    [`**/rackwright/instances/${name}/machine?*`, () => changes],
+  ] as const)
+    await page.route(url, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...ours() } })
+    })
+  await makeInstance(page, { project: 'staging', name, start: true })
+  const main = page.getByRole('main')
+  const refresh = page.getByRole('button', { name: 'Refresh data' })
+  await expect(refresh).toBeVisible()
+  await expect(main.getByText('on the host')).toHaveCount(0)
+
+  changes = { missing_disks: ['data'], missing_interfaces: ['back', 'front'], diverted_disks: [`${name}-boot`] }
+  await refresh.click()
+  await expect(main.getByText('Detached on the host', { exact: true })).toBeVisible()
+  await expect(main).toContainText('Someone has detached disk data and network interfaces back, front on the host')
+  await expect(main).toContainText('Stop and start it to attach them again.')
+  await expect(main).toContainText(`Someone has taken a snapshot of disk ${name}-boot on the host of this instance.`)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+
+  changes = { diverted_disks: [`${name}-boot`, 'data'], resized_disks: [{ name: 'data', size: 12 * GIB }] }
+  await refresh.press('Enter')
+  await expect(main.getByText('Detached on the host', { exact: true })).toBeHidden()
+  await expect(main).toContainText('unless an operator merges it into the disks before')
+  await expect(main).toContainText(
+    'Someone has made disk data larger on the host of this instance: its guest sees 12 GiB.',
+  )
+  await expectAccessible(page)
+  await call(page.context(), 'POST', `/v1/instances/${name}/stop?project=staging`)
+  await expectState(page, 'stopped')
+  await expect(main.getByText('on the host')).toHaveCount(0)
+})
+
 test('the overview says what the guest says', async ({ page, unique }) => {
   const name = unique('guest')
   await makeInstance(page, { project: 'staging', name, start: true })

@@ -50,6 +50,32 @@ PowerEdge R640
 ==== rackwright:disks
 {"blockdevices": [{"name":"sda","vendor":"ATA     ","model":"SSD 860","serial":"S1","type":"disk","rm":false},
 {"name":"loop0","vendor":null,"model":null,"serial":null,"type":"loop","rm":false},{"name":"sr0","vendor":"x","model":"CD","serial":null,"type":"rom","rm":true}]}
+==== rackwright:addresses
+Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+     +-- 127.0.0.0/8 2 0 2
+        +-- 127.0.0.0/31 1 0 0
+           |-- 127.0.0.0
+              /8 host LOCAL
+           |-- 127.0.0.1
+              /32 host LOCAL
+     +-- 192.0.2.0/24 2 0 2
+        +-- 192.0.2.0/30 2 0 2
+           |-- 192.0.2.0
+              /24 link UNICAST
+              /32 host LOCAL
+           |-- 192.0.2.2
+              /32 host LOCAL
+        |-- 192.0.2.255
+           /32 link BROADCAST
+Local:
+  +-- 192.0.2.0/24 2 0 2
+     |-- 192.0.2.2
+        /32 host LOCAL
+     |-- 192.0.2.255
+        /32 link BROADCAST
 ==== rackwright:user
 0
 ==== rackwright:time
@@ -81,12 +107,14 @@ test('a host is what it says', () => {
     memory: 32 * 2 ** 30,
     product: 'PowerEdge R640',
     disks: [{ vendor: 'ATA', model: 'SSD 860', serial: 'S1', form_factor: 'u2' }],
+    addresses: ['192.0.2.0', '192.0.2.2'],
     user: 0,
     qemuUser: { user: 64055, group: 108 },
     time: NOW + 1000,
     isUuidStable: true,
   })
-  const { facts, description } = factsFrom(answer, 'kvm', ['x86_64'])
+  const { facts, description, addresses } = factsFrom(answer, 'kvm', ['x86_64'])
+  expect(addresses).toEqual(answer.addresses)
   expect(facts).toMatchObject({
     serial: answer.uuid,
     part: 'PowerEdge R640',

@@ -4,6 +4,7 @@ import type { Architecture } from '../../architecture.ts'
 import { DriverError } from '../../driver-error.ts'
 import type { DiskFacts, HostDescription, SledFacts } from '../../hardware.ts'
 import type { HostAccess } from '../access/host-access.ts'
+import { ADDRESSES_FILE, localAddressesIn } from '../local-addresses.ts'
 
 const TIMEOUT_MS = 14_000
 const MARK = '==== rackwright:'
@@ -19,6 +20,7 @@ const PARTS = {
   name: 'uname -n',
   product: 'cat /sys/class/dmi/id/product_name',
   disks: 'lsblk --json --nodeps --output NAME,VENDOR,MODEL,SERIAL,TYPE,RM',
+  addresses: `cat ${ADDRESSES_FILE}`,
   user: 'id -u',
   time: 'date +%s%3N',
   pinned: 'grep -E "^[[:space:]]*host_uuid(_source)?[[:space:]]*=" /etc/libvirt/libvirtd.conf',
@@ -45,6 +47,8 @@ export interface HostAnswer {
   memory: number
   product: string
   disks: DiskFacts[]
+  /** IPv4. */
+  addresses: string[]
   /** The user that we are on the host. */
   user: number
   /** The user and group that QEMU runs as. Undefined if libvirt does not say. */
@@ -89,6 +93,7 @@ export function answerIn(output: string): HostAnswer {
     memory: Number(kibibytes ?? 0) * 1024,
     product: part('product') || 'host',
     disks: disksIn(part('disks'), uuid),
+    addresses: localAddressesIn(part('addresses')),
     user: Number(part('user')),
     qemuUser: qemuUserIn(inHost),
     time: Number(part('time')),
@@ -141,6 +146,8 @@ const RESERVED_SHARE = 0.1
 export interface KnownHost {
   facts: SledFacts
   description: HostDescription
+  /** Absent from what was remembered before there were addresses. */
+  addresses?: readonly string[] | undefined
 }
 
 export function factsFrom(
@@ -148,7 +155,7 @@ export function factsFrom(
   accelerator: HostDescription['accelerator'],
   architectures: readonly Architecture[],
 ): KnownHost {
-  const { uuid, memory, threads, product, disks, architecture, cpu } = answer
+  const { uuid, memory, threads, product, disks, architecture, cpu, addresses } = answer
   const reserved_memory = Math.min(memory, Math.max(RESERVED_RAM, Math.floor(memory * RESERVED_SHARE)))
   return {
     facts: {
@@ -165,6 +172,7 @@ export function factsFrom(
       role: 'spare',
     },
     description: { accelerator, architecture, cpu, reserved_memory },
+    addresses,
   }
 }
 

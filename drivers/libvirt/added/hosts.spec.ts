@@ -18,6 +18,9 @@ import { guestBootSector } from '../testing/guest.ts'
 import { startSshd, type TestSshd } from '../testing/sshd.ts'
 import { clock, INSTALLATION } from '../testing/under-test.ts'
 
+/** Of a bridge without ports, which answers all the same. */
+const HOST_IP = '10.88.0.1'
+
 const NO_GUEST_NETWORKS = {
   open: async () => ({ problem: 'none' }),
   problem: async () => 'none',
@@ -41,6 +44,8 @@ describe('hosts that are added', needing('hosts'), () => {
   let rack: Rack
   let hosts: Hosts
   let host: TrustedHost
+  /** What the network keeps guests from. */
+  let kept: readonly string[] = []
 
   const open = async () => {
     const volumes = await openFileBlocks(join(folder, 'disks'))
@@ -60,7 +65,7 @@ describe('hosts that are added', needing('hosts'), () => {
       volumes,
       folder: join(folder, 'own'),
       accelerator: 'tcg',
-      network: makeSimulatedNetwork({ clock }),
+      network: { ...makeSimulatedNetwork({ clock }), keepGuestsFrom: (addresses) => (kept = addresses) },
       networkKind: 'simulated',
       guestNetworks: NO_GUEST_NETWORKS,
       warn: () => undefined,
@@ -70,6 +75,9 @@ describe('hosts that are added', needing('hosts'), () => {
   beforeAll(async () => {
     daemon = await startTestDaemon()
     within.push('nsenter', '--target', String(daemon.pid), '--net')
+    inside('ip', 'link', 'add', 'empty', 'type', 'bridge')
+    inside('ip', 'address', 'add', `${HOST_IP}/16`, 'dev', 'empty')
+    inside('ip', 'link', 'set', 'empty', 'up')
     await mkdir(join(folder, 'disks'))
     rack = await open()
     hosts = rack.hosts!
@@ -162,6 +170,8 @@ describe('hosts that are added', needing('hosts'), () => {
     await hosts.use([{ ...host, in_service: true }])
     expect((await rack.hardware.inventory()).sleds).toMatchObject([{ id: sled!.id, role: 'member' }])
     expect(rack.hardware.describe(sled!.id)).toMatchObject({ accelerator: expect.any(String) })
+    expect(kept).toContain(HOST_IP)
+    expect(kept.filter((address) => address.startsWith('127.'))).toEqual([])
     expect(hosts.trouble(host.id)).toBeUndefined()
     // a second one with the same identity is none
     const twin = { ...host, id: 'host-2' }
@@ -185,15 +195,19 @@ describe('hosts that are added', needing('hosts'), () => {
     expect((await rack.hardware.inventory()).sleds).toMatchObject([{ id: sled!.id, problem: expect.any(String) }])
     expect(hosts.trouble(host.id)).toMatchObject({ code: 'unreachable' })
     await rack.machines.close()
+    kept = []
     rack = await open()
     hosts = rack.hosts!
     await hosts.use([{ ...host, in_service: true }])
     expect((await rack.hardware.inventory()).sleds).toMatchObject([{ id: sled!.id, problem: expect.any(String) }])
+    // from what is remembered, before it answers
+    expect(kept).toContain(HOST_IP)
     await expect(rack.machines.find(spec)).rejects.toMatchObject({ code: 'host' })
     await sshd.start()
     await until(async () => (await rack.machines.find(spec).catch(() => undefined))?.state === 'running' || undefined)
     await rack.machines.remove(spec)
     await hosts.use([])
+    expect(kept).toEqual([])
     expect((await rack.hardware.inventory()).sleds).toEqual([])
   })
 })

@@ -97,10 +97,10 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
     )
 
   /** Makes the host a sled, or changes what is known about it. A second one with the same identity is none. */
-  function show(one: Added, { facts, description }: KnownHost) {
+  function show(one: Added, { facts, description, addresses }: KnownHost) {
     const { access, given } = one
     const role = given.in_service ? ('member' as const) : ('spare' as const)
-    const known = { facts: { ...facts, role }, description }
+    const known = { facts: { ...facts, role }, description, addresses }
     if (one.sled_id === facts.id) return set.update(facts.id, known)
     if (one.sled_id !== undefined || set.find(facts.id)) return
     const virsh = makeVirsh({ uri: URI, access, timeoutMs: TIMEOUT_MS })

@@ -8,13 +8,12 @@ import { makeGuest, type Guest } from '../../ovn/testing/guest.ts'
 import { makeNamespace, type Namespace, removeNamespace } from '../../ovn/testing/namespace.ts'
 import { type GuestNetworks, makeGuestNetworks } from '../guest-network.ts'
 import type { TestDaemon } from './daemon.ts'
+import { serveNames } from './reach.ts'
 
 const PACKAGING = join(import.meta.dirname, '../../../packaging')
 /** Nobody has it. */
 const USER = 1_000_000 + process.pid
 const OUTSIDE_IP = '198.51.100.1'
-/** What both name servers have for every name: the one outside, and the one on the host. */
-export const WEB_IP = '203.0.113.80'
 export const HOST_IP = '198.51.100.2'
 
 export interface TestGuestNetwork {
@@ -73,11 +72,7 @@ export async function startGuestNetwork(daemon: TestDaemon): Promise<TestGuestNe
   }
   const servers: ChildProcess[] = []
   // outside and on the host
-  for (const spawned of [world.spawn, own.spawn]) {
-    const server = spawned(process.execPath, join(import.meta.dirname, 'name-server.mjs'), WEB_IP)
-    servers.push(server)
-    await new Promise((resolve) => server.stdout!.once('data', resolve))
-  }
+  for (const spawned of [world.spawn, own.spawn]) servers.push(await serveNames(spawned))
 
   const service = await start([join(PACKAGING, 'guest-network.mjs'), sockets])
   const socket = join(sockets, 'control')

@@ -73,7 +73,9 @@ export default function InstancePage() {
       id={instance.id}
       tools={
         <>
-          <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />
+          <RefreshNouns
+            nouns={['instance', 'instance_machine', 'external_ip', 'network_interface', 'disk', 'instance_failure']}
+          />
           <Connect {...at} />
         </>
       }

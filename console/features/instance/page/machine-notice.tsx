@@ -3,6 +3,7 @@
 import { usePlatform } from '../../../platform.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { useLoad } from '../../../use-api.ts'
+import { bytesText } from '../../../util/format.ts'
 import { instanceMachine } from '../instance-queries.ts'
 
 export function MachineNotice({ project, name }: { project: string; name: string }) {
@@ -55,10 +56,11 @@ interface Devices {
   missingDisks: string[]
   missingInterfaces: string[]
   divertedDisks: string[]
+  resizedDisks: { name: string; size: number }[]
 }
 
 /** What someone with access to the host has done there. */
-function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks }: Devices) {
+function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks, resizedDisks }: Devices) {
   const missing = [...listed('disk', missingDisks), ...listed('network interface', missingInterfaces)]
   const [diverted] = listed('disk', divertedDisks)
   return (
@@ -76,6 +78,12 @@ function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks }: Devic
           {divertedDisks.length === 1 ? 'disk' : 'disks'} before.
         </Message>
       )}
+      {resizedDisks.map(({ name, size }) => (
+        <Message key={name} tone="notice" title="Resized on the host">
+          Someone has made disk {name} larger on the host of this instance: its guest sees {bytesText(size)}. Resize it
+          to at least that size on the Storage tab.
+        </Message>
+      ))}
     </>
   )
 }
