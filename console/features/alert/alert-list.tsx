@@ -19,7 +19,7 @@ const columns: SortedColumn<Alert>[] = [
     text: ({ sentence }) => sentence,
     cell: ({ id, sentence }) => (
       // narrow on phones, so that the state of the alert is in sight
-      <div className="w-56 py-2 whitespace-normal sm:w-auto">
+      <div className="w-40 py-2 whitespace-normal sm:w-auto">
         <TextLink to={paths.raisedAlert({ alert: id })}>{sentence}</TextLink>
       </div>
     ),

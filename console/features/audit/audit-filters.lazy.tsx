@@ -1,5 +1,5 @@
 // The filters of the audit log and of activity. Each change updates the URL.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isUuid } from '#contract/checks.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/facts.ts'
@@ -156,14 +156,23 @@ function IdFilter({ label, value = '', onChange }: IdFilterProps) {
 function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProps, 'filters' | 'onChange'>) {
   const [preset, setPreset] = useState('custom')
   const [now] = useState(() => new Date())
-  if (!start)
+  const box = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+  const isAny = !start
+  // one field takes the place of the other, which had the focus
+  useEffect(() => {
+    if (hasChosen.current) box.current?.querySelector('select')?.focus()
+    hasChosen.current = false
+  }, [isAny])
+  if (isAny)
     return (
-      <div className="w-36">
+      <div ref={box} className="w-36">
         <Field label="Time" required>
           <NativeSelect
             items={[ANY_TIME, ...presets, CUSTOM]}
             value={ANY_TIME.value}
             onChange={(value) => {
+              hasChosen.current = true
               if (value === CUSTOM.value) return onChange(lastDay())
               const chosen = presets.find((one) => one.value === value)
               if (!chosen) return
@@ -175,14 +184,15 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
       </div>
     )
   return (
-    <div className="max-sm:col-span-2">
+    <div ref={box} className="max-sm:col-span-2">
       <p className="mb-1 text-xs font-medium">Time</p>
       <DateRange
         presets={[ANY_TIME, ...presets]}
         preset={end ? 'custom' : preset}
         range={{ start: new Date(start), end: end ? new Date(end) : now }}
         onChange={(value, range) => {
-          if (value === ANY_TIME.value) return onChange({ start: '', end: '' })
+          hasChosen.current = value === ANY_TIME.value
+          if (hasChosen.current) return onChange({ start: '', end: '' })
           setPreset(value)
           onChange({
             start: range.start.toISOString(),
