@@ -157,14 +157,14 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
   const [preset, setPreset] = useState('custom')
   const [now] = useState(() => new Date())
   const box = useRef<HTMLDivElement>(null)
-  const hasChosen = useRef(false)
-  const isAny = !start
+  const chosen = useRef<'any' | 'period'>(undefined)
+  const shown = start ? 'period' : 'any'
   // one field takes the place of the other, which had the focus
   useEffect(() => {
-    if (hasChosen.current) box.current?.querySelector('select')?.focus()
-    hasChosen.current = false
-  }, [isAny])
-  if (isAny)
+    if (chosen.current === shown) box.current?.querySelector('select')?.focus()
+    chosen.current = undefined
+  }, [shown])
+  if (!start)
     return (
       <div ref={box} className="w-36">
         <Field label="Time" required>
@@ -172,12 +172,12 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
             items={[ANY_TIME, ...presets, CUSTOM]}
             value={ANY_TIME.value}
             onChange={(value) => {
-              hasChosen.current = true
+              chosen.current = 'period'
               if (value === CUSTOM.value) return onChange(lastDay())
-              const chosen = presets.find((one) => one.value === value)
-              if (!chosen) return
+              const period = presets.find((one) => one.value === value)
+              if (!period) return
               setPreset(value)
-              onChange({ start: new Date(Date.now() - chosen.ms).toISOString(), end: '' })
+              onChange({ start: new Date(Date.now() - period.ms).toISOString(), end: '' })
             }}
           />
         </Field>
@@ -191,8 +191,10 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
         preset={end ? 'custom' : preset}
         range={{ start: new Date(start), end: end ? new Date(end) : now }}
         onChange={(value, range) => {
-          hasChosen.current = value === ANY_TIME.value
-          if (hasChosen.current) return onChange({ start: '', end: '' })
+          if (value === ANY_TIME.value) {
+            chosen.current = 'any'
+            return onChange({ start: '', end: '' })
+          }
           setPreset(value)
           onChange({
             start: range.start.toISOString(),
