@@ -1,9 +1,13 @@
 // Conditions that need attention, in a sentence each. The list of issues, alerts, mails and webhooks say the same words.
+import { capitalize } from './errors.ts'
 import { loopTexts, type LoopName } from './loop-texts.ts'
 
 export interface Condition {
   /** what it is about */
   name?: string | null | undefined
+  /** of things that there can be several of, with where they are if that is not said elsewhere: '2 disks in project web' */
+  subject?: string | undefined
+  isSeveral?: boolean | undefined
   silo?: string | null | undefined
   resource?: string | null | undefined
   percent?: number | null | undefined
@@ -32,12 +36,17 @@ export const conditionTitles = {
   certificate_expiring: ({ name, silo, isError }) =>
     `${name && silo ? `Certificate ${name} of silo ${silo}` : 'The certificate of the server'} ` +
     (isError ? 'has expired' : 'expires soon'),
+  disk_faulted: ({ subject = 'a disk' }) => `${capitalize(subject)} is faulted`,
   failover_blocked: ({ name }) => `Instances of sled ${name} cannot start elsewhere`,
   host_key_changed: ({ name }) => `Host ${name} shows another SSH key`,
+  instance_failed: ({ subject = 'an instance' }) => `${capitalize(subject)} failed`,
+  instance_taken_over: ({ subject = 'an instance' }) => `Another installation has taken over ${subject}`,
   network_database_down: ({ name }) => `The ${name} database of the network does not answer`,
   network_host_down: ({ name }) => `Network host ${name} does not answer`,
   network_lagging: ({ name }) => `${name} lags behind the network`,
   pool_near: (at) => `IP pool ${at.name} is ${share(at, 'almost completely')} allocated`,
+  protection_failed: ({ subject = 'a protection policy', isSeveral }) =>
+    `${capitalize(subject)} did not copy all ${isSeveral ? 'they cover' : 'it covers'}`,
   quota_near: (at) => `Silo ${at.silo} uses ${share(at, 'nearly all')} of its ${resourceText(at.resource)} quota`,
   sled_fenced: ({ name }) => `Sled ${name} was fenced and has not returned`,
   sled_out_of_service: ({ name }) => `Sled ${name} is not accepting new instances`,
@@ -46,4 +55,5 @@ export const conditionTitles = {
     percent == null ? 'The file system of the data directory is nearly full' : `Disk space is ${percent}% used`,
   space_overcommitted: (at) => `Disks are promised ${share(at, 'more than all')} of the disk space`,
   work_failing: ({ name }) => loopTexts[name as LoopName]?.title ?? `Background work "${name}" keeps failing`,
+  work_stuck: ({ subject = 'a resource' }) => `Work on ${subject} is stuck`,
 } satisfies Record<string, (condition: Condition) => string>

@@ -54,7 +54,7 @@ export function FilteredTable<Row>({ label, nouns = label, rows, text, ...table 
         {...table}
         label={label.charAt(0).toUpperCase() + label.slice(1)}
         columns={columns}
-        rows={sortRows(found, sortable(columns), sort).slice(offset, offset + size)}
+        rows={sortRows(found, columns, sort).slice(offset, offset + size)}
         {...(sort && { sort })}
         onSort={(wanted) => setOrder(sortText(wanted))}
         keepWidths={filter !== ''}
@@ -74,6 +74,3 @@ export function FilteredTable<Row>({ label, nouns = label, rows, text, ...table 
     </>
   )
 }
-
-const sortable = <Row,>(columns: readonly SortedColumn<Row>[]) =>
-  columns.map(({ id, text, value }) => ({ id, text: text ?? String, ...(value && { value }) }))

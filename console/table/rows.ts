@@ -10,6 +10,9 @@ interface TextColumn<Row> {
   value?: (row: Row) => number | string
 }
 
+/** Without a text or a value, it sorts nothing. */
+type SortColumn<Row> = Pick<TextColumn<Row>, 'id' | 'value'> & Partial<TextColumn<Row>>
+
 const LABEL = 'label:'
 
 /** Words such as `label:prod` and `label:env=prod` ask for labels, the rest for text in any column. */
@@ -34,12 +37,12 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export function sortRows<Row>(
   rows: readonly Row[],
-  columns: readonly TextColumn<Row>[],
+  columns: readonly SortColumn<Row>[],
   sort: Sort | undefined,
 ): Row[] {
   const column = columns.find(({ id }) => id === sort?.column)
-  if (!sort || !column) return [...rows]
-  const valueOf = column.value ?? column.text
+  const valueOf = column?.value ?? column?.text
+  if (!sort || !valueOf) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1
   return rows.toSorted((one, other) => sign * compare(valueOf(one), valueOf(other)))
 }

@@ -22,7 +22,8 @@ const apiSorts: Record<string, PageArgs['sortBy']> = {
   'id ascending': 'id_ascending',
 }
 
-export function usePages(table: string, sort?: Sort) {
+/** `sorts` are the sort orders of the API. */
+export function usePages(table: string, sort?: Sort, sorts = apiSorts) {
   const entry = `${useLocation().key} ${table}`
   const [stored, go] = useState<Position>(() => positions.get(entry) ?? { before: [] })
   const [size, setSize] = useState(pageSize)
@@ -32,7 +33,7 @@ export function usePages(table: string, sort?: Sort) {
   const first: Position = { before: [], ...(order && { sort: order }) }
   const position = stored.sort === order ? stored : first
   const { before, token, offset = 0 } = position
-  const sortBy = order && apiSorts[order]
+  const sortBy = order && sorts[order]
   const args: PageArgs = { limit: size, ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }
   return {
     args,

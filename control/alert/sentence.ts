@@ -2,6 +2,7 @@
 import { alertClasses, PROBE_CLASS, type AlertClassName } from '#contract/alert-classes.ts'
 import type { Wire } from '#contract/api.ts'
 import { conditionTitles, resourceText, type Condition } from '#contract/condition-titles.ts'
+import { capitalize } from '#contract/errors.ts'
 import type { RowOf } from '../db/database.ts'
 import { FIRST_SILO } from '../frame/first-silo.ts'
 
@@ -9,15 +10,18 @@ type Facts = Record<string, unknown>
 
 /** Those that the list of issues has too, in its words. */
 const issue =
-  (kind: keyof typeof conditionTitles) =>
-  ({ target_name, silo_name, resource, percent, severity }: Facts): string =>
-    conditionTitles[kind]({
+  (kind: keyof typeof conditionTitles, subjectOf?: (facts: Facts) => string) =>
+  (facts: Facts): string => {
+    const { target_name, silo_name, resource, percent, severity } = facts
+    return conditionTitles[kind]({
       name: target_name,
       silo: silo_name,
       resource,
       percent,
       isError: severity === 'error',
+      subject: subjectOf && subjectOf(facts) + place(facts),
     } as Condition)
+  }
 
 /** ' in project web of silo acme', as far as they are known. */
 const place = ({ project_name, silo_name }: Facts) =>
@@ -37,22 +41,20 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'backup.missed': issue('backup_missed'),
   'bgp.session_down': issue('bgp_session_down'),
   'certificate.expiring': issue('certificate_expiring'),
-  'disk.faulted': (facts) => `${named('disk', facts.disk_name, 1)}${place(facts)} is faulted`,
+  'disk.faulted': issue('disk_faulted', (facts) => named('disk', facts.disk_name, 1)),
   'failover.blocked': issue('failover_blocked'),
   'host.key_changed': issue('host_key_changed'),
-  'instance.failed': (facts) => `${named('instance', facts.instance_name, 1)}${place(facts)} failed`,
+  'instance.failed': issue('instance_failed', (facts) => named('instance', facts.instance_name, 1)),
   'instance.restarted': (facts) =>
     `${named('instance', facts.instance_name, 1)}${place(facts)} was restarted automatically`,
-  'instance.taken_over': (facts) =>
-    `Another installation has taken over ${named('instance', facts.target_name, facts.count)}${place(facts)}`,
+  'instance.taken_over': issue('instance_taken_over', (facts) => named('instance', facts.target_name, facts.count)),
   'login.throttled': (facts) =>
     `Logins to silo ${String(facts.silo_name)} from ${String(facts.address)} are throttled after many wrong passwords`,
   'network.database_down': issue('network_database_down'),
   'network.host_down': issue('network_host_down'),
   'network.lagging': issue('network_lagging'),
   'pool.nearly_exhausted': issue('pool_near'),
-  'protection.failed': (facts) =>
-    `${named('protection policy', facts.policy_name, 1)}${place(facts)} did not copy all it covers`,
+  'protection.failed': issue('protection_failed', (facts) => named('protection policy', facts.policy_name, 1)),
   'quota.nearly_reached': issue('quota_near'),
   'sled.fenced': issue('sled_fenced'),
   'sled.out_of_service': issue('sled_out_of_service'),
@@ -61,8 +63,9 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'space.low': issue('space_low'),
   'space.overcommitted': issue('space_overcommitted'),
   'work.failing': issue('work_failing'),
-  'work.stuck': (facts) =>
-    `Work on ${named(resourceText(facts.resource as string), facts.target_name, facts.count)}${place(facts)} is stuck`,
+  'work.stuck': issue('work_stuck', (facts) =>
+    named(resourceText(facts.resource as string), facts.target_name, facts.count),
+  ),
 }
 
 type Named = Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload'>
@@ -71,8 +74,7 @@ type Named = Pick<RowOf<'alert'>, 'id' | 'alert_class' | 'payload'>
 export function sentenceOf({ alert_class, payload }: Named): string {
   if (alert_class === PROBE_CLASS) return 'Test of the delivery of alerts'
   // a class of an earlier version may be gone
-  const text = sentences[alert_class as AlertClassName]?.(payload) ?? alert_class
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(sentences[alert_class as AlertClassName]?.(payload) ?? alert_class)
 }
 
 export const meaningOf = (alertClass: string) => alertClasses[alertClass as AlertClassName] ?? ''

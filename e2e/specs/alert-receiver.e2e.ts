@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
+import { chooseByKeys, chooseFrom, pressAt, tabTo } from '../helpers/keys.ts'
 import { choose, overflow, row } from '../helpers/table.ts'
 
 let server: Server
@@ -109,8 +110,20 @@ test('an issue leads to its alert, which says who got it', { tag: '@server' }, a
   await expect(row(page, sentence).first()).toContainText('open')
   await expect(row(page, sentence).first()).toContainText('Warning')
   expect(await overflow(page)).toBe(0)
+  // newest first, until another order is chosen; the address keeps it
+  const header = (text: string) => page.getByRole('columnheader', { name: text })
+  await expect(header('Raised')).toHaveAttribute('aria-sort', 'descending')
+  await header('Severity').getByRole('button').click()
+  await expect(header('Severity')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL('/system/alerts/raised?sort=severity')
+  await pressAt(page, header('Alert').getByRole('button'))
+  await expect(page).toHaveURL('/system/alerts/raised?sort=alert')
+  await page.reload()
+  await expect(header('Alert')).toHaveAttribute('aria-sort', 'ascending')
+  const sentences = await page.getByRole('table', { name: 'Raised alerts' }).getByRole('link').allTextContents()
+  expect(sentences).toEqual(sentences.toSorted(new Intl.Collator('en', { numeric: true }).compare))
   await expectAccessible(page)
-  await page.getByRole('link', { name: sentence }).first().press('Enter')
+  await pressAt(page, page.getByRole('link', { name: sentence }).first())
   await page.getByRole('main').getByRole('link', { name: baseboard.serial, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: baseboard.serial })).toBeVisible()
   await call(context, 'PUT', policy, { state: 'provisionable' })
@@ -196,14 +209,18 @@ test('e-mail is stopped, set up and tried; an e-mail receiver', { tag: '@server'
   }
   await expect(row(page, name)).toContainText('E-mail, hourly digest')
   await expect(row(page, 'on-call')).toContainText('Webhook')
-  await choose(page, name, 'Edit')
+  // by keyboard from here on
+  await chooseByKeys(page, row(page, name), 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit e-mail receiver' })
-  await edit.getByRole('checkbox', { name: 'Hourly digest' }).uncheck()
-  await edit.getByRole('button', { name: 'Update e-mail receiver' }).click()
+  await tabTo(page, edit.getByRole('checkbox', { name: 'Hourly digest' }))
+  await page.keyboard.press('Space')
+  await pressAt(page, edit.getByRole('button', { name: 'Update e-mail receiver' }))
   await expect(page.getByText('One for each alert')).toBeVisible()
-  await page.getByRole('button', { name: 'E-mail receiver actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete e-mail receiver' }).click()
+  await pressAt(page, page.getByRole('button', { name: 'Send a probe' }))
+  await expect(page.getByRole('table', { name: 'Deliveries' }).getByText('failed')).toHaveCount(2)
+  await chooseFrom(page, page.getByRole('button', { name: 'E-mail receiver actions' }), 'Delete')
+  await expectAccessible(page)
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Delete e-mail receiver' }))
   await expect(page).toHaveURL('/system/alerts/receivers')
   await expect(row(page, name)).toBeHidden()
 })

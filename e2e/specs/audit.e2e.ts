@@ -4,6 +4,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
+import { chooseByKeys, pickByKeys, tabTo } from '../helpers/keys.ts'
 import { signIn } from '../helpers/people.ts'
 import { overflow } from '../helpers/table.ts'
 
@@ -15,10 +16,6 @@ test('find an entry, open it, follow new ones and export @core', async ({ page, 
   await page.goto(AUDIT)
   const table = page.getByRole('table', { name: 'Audit log' })
   const entry = table.getByRole('row').filter({ hasText: name })
-  const only = async (item: string) => {
-    await entry.getByRole('button', { name: 'Row actions' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
   await expect(entry).toContainText('admin')
   await expect(entry).toContainText('Succeeded')
   await entry.getByText('project_create').click()
@@ -34,9 +31,10 @@ test('find an entry, open it, follow new ones and export @core', async ({ page, 
   await expect(page).toHaveURL(/result=denied/)
   await expect(entry).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await only('Only this operation')
+  await entry.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Only this operation' }).click()
   await expect(page).toHaveURL(/operation=project_create/)
-  await only('Only this target')
+  await chooseByKeys(page, entry, 'Only this target')
   await expect(table.getByRole('row')).toHaveCount(2)
   await page.getByLabel('Actor', { exact: true }).fill('admin')
   await page.keyboard.press('Enter')
@@ -107,32 +105,43 @@ test('verify the log, export it and set its retention', { tag: '@server' }, asyn
   await expect(sealing.getByRole('button', { name: 'Export JSON lines' })).toBeDisabled()
 })
 
-test('filters combine while the log is slow, and each can be cleared', { tag: '@server' }, async ({ page }) => {
-  await page.goto(AUDIT)
-  const operation = page.getByRole('combobox', { name: 'Operation' })
-  await operation.fill('login_local')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/operation=login_local/)
-  await expect(page.getByRole('table', { name: 'Audit log' }).getByText('admin (signing in)').first()).toBeVisible()
-  let release!: () => void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/rackwright/audit?*', async (route) => {
-    await held
-    await route.continue()
-  })
-  const result = page.getByLabel('Result')
-  await result.selectOption('Refused')
-  await expect(result).toHaveValue('denied')
-  await page.getByLabel('Time').selectOption('Last 30 days')
-  await expect(result).toHaveValue('denied')
-  release()
-  await expect(page).toHaveURL(/operation=login_local&result=denied&start=/)
-  await page.getByLabel('Choose a time range preset').selectOption('Any time')
-  await expect(page).toHaveURL(/operation=login_local&result=denied$/)
-  await operation.fill('')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\?result=denied$/)
-})
+test(
+  'by keyboard, filters combine while the log is slow, and each can be cleared',
+  { tag: '@server' },
+  async ({ page }) => {
+    await page.goto(AUDIT)
+    const operation = page.getByRole('combobox', { name: 'Operation' })
+    await tabTo(page, operation)
+    await page.keyboard.type('login_local')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/operation=login_local/)
+    await expect(page.getByRole('table', { name: 'Audit log' }).getByText('admin (signing in)').first()).toBeVisible()
+    let release!: () => void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/rackwright/audit?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const result = page.getByLabel('Result')
+    await pickByKeys(page, result, 'Refused')
+    await expect(result).toHaveValue('denied')
+    await tabTo(page, page.getByLabel('Time'))
+    await page.keyboard.press('ArrowDown')
+    // the field for a period takes its place, with the focus
+    const period = page.getByLabel('Choose a time range preset')
+    await expect(period).toBeFocused()
+    await pickByKeys(page, period, 'Last 30 days')
+    await expect(result).toHaveValue('denied')
+    release()
+    await expect(page).toHaveURL(/operation=login_local&result=denied&start=/)
+    await page.keyboard.press('Home')
+    await expect(page.getByLabel('Time')).toBeFocused()
+    await expect(page).toHaveURL(/operation=login_local&result=denied$/)
+    await operation.fill('')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?result=denied$/)
+  },
+)
 
 test(
   'a period of my choice, and only refusals stand out',

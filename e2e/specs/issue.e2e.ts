@@ -3,6 +3,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
+import { pressAt } from '../helpers/keys.ts'
 import { signIn } from '../helpers/people.ts'
 import { overflow } from '../helpers/table.ts'
 
@@ -62,7 +63,7 @@ test('amber sleds are issues, and issues name their silo and lead to what they a
     'Silo recovery. Failed instances restart by themselves, at most once an hour, unless their auto-restart is off.',
   )
   await expect(failed).toContainText(/\d+ days ago/)
-  await failed.getByRole('link', { name: 'View instances' }).click()
+  await pressAt(page, failed.getByRole('link', { name: 'View instances' }))
   await expect(page).toHaveURL('/projects/staging/instances?state=failed')
 })
 

@@ -6,10 +6,10 @@ import type { Query } from '../../api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import type { PageOf, UnsortedPage } from '../../queries.ts'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { alertDeliveryList, emailDeliveryList } from './alert-queries.ts'
 import { DeliveryState } from './delivery-badge.tsx'
 
@@ -22,11 +22,17 @@ interface Shared {
   trigger: 'alert' | 'resend' | 'probe'
 }
 
-const common: Column<Shared>[] = [
-  { id: 'started', header: 'Started', cell: ({ timeStarted }) => <DateTime value={timeStarted} /> },
+const common: SortedColumn<Shared>[] = [
+  {
+    id: 'started',
+    header: 'Started',
+    value: ({ timeStarted }) => timeStarted.getTime(),
+    cell: ({ timeStarted }) => <DateTime value={timeStarted} />,
+  },
   {
     id: 'class',
     header: 'Alert',
+    text: ({ alertClass }) => alertClass,
     cell: ({ alertClass, alertId, trigger }) =>
       trigger === 'probe' ? (
         <span className="font-mono text-xs">{alertClass}</span>
@@ -36,8 +42,14 @@ const common: Column<Shared>[] = [
         </TextLink>
       ),
   },
-  { id: 'state', header: 'State', early: true, cell: ({ state }) => <DeliveryState state={state} /> },
-  { id: 'trigger', header: 'Trigger', cell: ({ trigger }) => trigger },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    text: ({ state }) => state,
+    cell: ({ state }) => <DeliveryState state={state} />,
+  },
+  { id: 'trigger', header: 'Trigger', text: ({ trigger }) => trigger, cell: ({ trigger }) => trigger },
 ]
 
 const whyNoResend = (trigger: Shared['trigger']) =>
@@ -61,9 +73,10 @@ function Deliveries<Row extends Shared>({ receiver, list, attempts, last, resend
       list={(page) => list(receiver, page)}
       columns={[
         ...common,
-        { id: 'attempts', header: 'Attempts', align: 'right', cell: attempts },
-        { id: 'last', header: 'Last attempt', cell: last },
+        { id: 'attempts', header: 'Attempts', align: 'right', value: attempts, cell: attempts },
+        { id: 'last', header: 'Last attempt', text: (row) => last(row) ?? '', cell: last },
       ]}
+      order={{ column: 'started', direction: 'descending' }}
       rowKey={({ id }) => id}
       rowLabel={({ alertClass }) => alertClass}
       actions={(row) => [

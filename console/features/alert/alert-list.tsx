@@ -4,31 +4,50 @@ import type { Model } from '#contract/client.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyList } from '../../table/list-page.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { AlertSeverity, AlertState } from './alert-badge.tsx'
 import { alertList } from './alert-queries.ts'
 
 type Alert = Model<'Alert'>
 
-const columns: Column<Alert>[] = [
+const columns: SortedColumn<Alert>[] = [
   {
     id: 'alert',
     header: 'Alert',
+    text: ({ sentence }) => sentence,
     cell: ({ id, sentence }) => (
       // narrow on phones, so that the state of the alert is in sight
-      <div className="w-56 py-2 whitespace-normal sm:w-auto">
+      <div className="w-40 py-2 whitespace-normal sm:w-auto">
         <TextLink to={paths.raisedAlert({ alert: id })}>{sentence}</TextLink>
       </div>
     ),
   },
-  { id: 'severity', header: 'Severity', early: true, cell: ({ severity }) => <AlertSeverity severity={severity} /> },
-  { id: 'state', header: 'State', early: true, cell: ({ state }) => <AlertState state={state} /> },
-  { id: 'time', header: 'Raised', cell: ({ timeRaised }) => <DateTime value={timeRaised} /> },
+  {
+    id: 'severity',
+    header: 'Severity',
+    early: true,
+    text: ({ severity }) => severity,
+    cell: ({ severity }) => <AlertSeverity severity={severity} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    text: ({ state }) => state,
+    cell: ({ state }) => <AlertState state={state} />,
+  },
+  {
+    id: 'time',
+    header: 'Raised',
+    value: ({ timeRaised }) => timeRaised.getTime(),
+    cell: ({ timeRaised }) => <DateTime value={timeRaised} />,
+  },
   {
     id: 'class',
     header: 'Class',
+    text: ({ alertClass }) => alertClass,
     cell: ({ alertClass }) => <span className="font-mono text-xs">{alertClass}</span>,
   },
 ]
@@ -40,6 +59,7 @@ export default function AlertListTab() {
       nouns="alerts"
       list={alertList}
       columns={columns}
+      order={{ column: 'time', direction: 'descending' }}
       rowKey={({ id }) => id}
       rowLabel={({ sentence }) => sentence}
       empty={

@@ -17,17 +17,15 @@ const timeColumn: Column<AuditEvent> = {
   cell: ({ time }) => <DateTime value={new Date(time)} />,
 }
 
-const actorColumn: Column<AuditEvent> = {
-  id: 'actor',
-  header: 'Actor',
-  cell: (event) =>
-    event.actorName ??
-    (event.actorId ? (
-      <CopyText text={event.actorId} maxLength={12} />
-    ) : (
-      <span className="text-muted">{anonymousText(event)}</span>
-    )),
-}
+const actorOf = (event: AuditEvent) =>
+  event.actorName ??
+  (event.actorId ? (
+    <CopyText text={event.actorId} maxLength={12} />
+  ) : (
+    <span className="text-muted">{anonymousText(event)}</span>
+  ))
+
+const actorColumn: Column<AuditEvent> = { id: 'actor', header: 'Actor', cell: actorOf }
 
 const siloColumnOf = (silos: Names): Column<AuditEvent> => ({
   id: 'silo',
@@ -43,7 +41,7 @@ export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
   resultColumn,
 ]
 
-/** On a phone, what was done and when are one column, so that they are visible without scrolling sideways. */
+/** On a phone, what was done, by whom and when are one column, so that they are visible without scrolling sideways. */
 export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
   {
     id: 'operation',
@@ -51,13 +49,13 @@ export const narrowColumnsOf = (silos: Names): Column<AuditEvent>[] => [
     cell: (event) => (
       <div className="w-48 pb-2 wrap-anywhere">
         <Opened event={event} silos={silos} isStacked />
+        <p className="text-xs">{actorOf(event)}</p>
         <p className="text-xs">
           <DateTime value={new Date(event.time)} />
         </p>
       </div>
     ),
   },
-  actorColumn,
   siloColumnOf(silos),
   resultColumn,
 ]

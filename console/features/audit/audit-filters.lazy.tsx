@@ -1,5 +1,5 @@
 // The filters of the audit log and of activity. Each change updates the URL.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isUuid } from '#contract/checks.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/facts.ts'
@@ -156,33 +156,45 @@ function IdFilter({ label, value = '', onChange }: IdFilterProps) {
 function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProps, 'filters' | 'onChange'>) {
   const [preset, setPreset] = useState('custom')
   const [now] = useState(() => new Date())
+  const box = useRef<HTMLDivElement>(null)
+  const chosen = useRef<'any' | 'period'>(undefined)
+  const shown = start ? 'period' : 'any'
+  // one field takes the place of the other, which had the focus
+  useEffect(() => {
+    if (chosen.current === shown) box.current?.querySelector('select')?.focus()
+    chosen.current = undefined
+  }, [shown])
   if (!start)
     return (
-      <div className="w-36">
+      <div ref={box} className="w-36">
         <Field label="Time" required>
           <NativeSelect
             items={[ANY_TIME, ...presets, CUSTOM]}
             value={ANY_TIME.value}
             onChange={(value) => {
+              chosen.current = 'period'
               if (value === CUSTOM.value) return onChange(lastDay())
-              const chosen = presets.find((one) => one.value === value)
-              if (!chosen) return
+              const period = presets.find((one) => one.value === value)
+              if (!period) return
               setPreset(value)
-              onChange({ start: new Date(Date.now() - chosen.ms).toISOString(), end: '' })
+              onChange({ start: new Date(Date.now() - period.ms).toISOString(), end: '' })
             }}
           />
         </Field>
       </div>
     )
   return (
-    <div className="max-sm:col-span-2">
+    <div ref={box} className="max-sm:col-span-2">
       <p className="mb-1 text-xs font-medium">Time</p>
       <DateRange
         presets={[ANY_TIME, ...presets]}
         preset={end ? 'custom' : preset}
         range={{ start: new Date(start), end: end ? new Date(end) : now }}
         onChange={(value, range) => {
-          if (value === ANY_TIME.value) return onChange({ start: '', end: '' })
+          if (value === ANY_TIME.value) {
+            chosen.current = 'any'
+            return onChange({ start: '', end: '' })
+          }
           setPreset(value)
           onChange({
             start: range.start.toISOString(),

@@ -3,12 +3,12 @@ import type { Data } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText, Truncate } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { ipPoolAddresses } from './ip-pool-queries.ts'
 
 type Address = Data<'ip_pool_address_list'>['items'][number]
@@ -32,18 +32,27 @@ function NameOrShortId({ name, id, to }: NameOrShortIdProps) {
   return to ? <TextLink to={to(name)}>{name}</TextLink> : <>{name}</>
 }
 
-const columns: Column<Address>[] = [
-  { id: 'ip', header: 'Address', cell: ({ ip }) => <CopyText text={ip} /> },
+const portsText = ({ kind, firstPort, lastPort }: Address) => (kind === 'snat' ? `${firstPort}-${lastPort}` : 'all')
+
+const columns: SortedColumn<Address>[] = [
+  { id: 'ip', header: 'Address', text: ({ ip }) => ip, cell: ({ ip }) => <CopyText text={ip} /> },
   {
     id: 'ports',
     header: 'Ports',
-    cell: ({ kind, firstPort, lastPort }) => (kind === 'snat' ? `${firstPort}-${lastPort}` : 'all'),
+    text: portsText,
+    cell: portsText,
   },
-  { id: 'kind', header: 'Type', cell: ({ kind }) => <Badge>{kinds[kind]}</Badge> },
-  { id: 'silo', header: 'Silo', cell: ({ siloName: silo }) => <TextLink to={paths.silo({ silo })}>{silo}</TextLink> },
+  { id: 'kind', header: 'Type', text: ({ kind }) => kinds[kind], cell: ({ kind }) => <Badge>{kinds[kind]}</Badge> },
+  {
+    id: 'silo',
+    header: 'Silo',
+    text: ({ siloName }) => siloName,
+    cell: ({ siloName: silo }) => <TextLink to={paths.silo({ silo })}>{silo}</TextLink>,
+  },
   {
     id: 'project',
     header: 'Project',
+    text: ({ projectName, projectId }) => projectName ?? projectId,
     cell: ({ projectName, projectId }) => (
       <NameOrShortId name={projectName} id={projectId} to={(project) => paths.instances({ project })} />
     ),
@@ -51,12 +60,14 @@ const columns: Column<Address>[] = [
   {
     id: 'name',
     header: 'Name',
+    text: ({ kind, name, id }) => (kind === 'floating' || kind === 'probe' ? (name ?? id) : ''),
     cell: ({ kind, name, id }) =>
       kind === 'floating' || kind === 'probe' ? <NameOrShortId name={name} id={id} /> : <Dash />,
   },
   {
     id: 'instance',
     header: 'Instance',
+    text: ({ instanceId, instanceName }) => instanceName ?? instanceId ?? '',
     cell: ({ instanceId, instanceName, projectName: project }) =>
       instanceId ? (
         <NameOrShortId

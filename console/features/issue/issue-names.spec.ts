@@ -62,3 +62,13 @@ test('in a list of several silos, each issue names its silo once', () => {
   expect(titleWithPlace({ ...failed, targetName: 'web-1' })).toBe('Instance web-1 failed (silo aurora)')
   expect(titleWithPlace({ ...failed, count: 2 })).toBe('2 failed instances in silo aurora')
 })
+
+test('several things are counted, with the project, and one is named', () => {
+  const failed = { kind: 'protection_failed', severity: 'error', count: 2, projectName: 'web' } as Issue
+  expect(issueText(failed).title).toBe('2 protection policies in project web did not copy all they cover')
+  expect(issueText({ ...failed, count: 1, targetName: 'nightly' }).title).toBe(
+    'Protection policy nightly did not copy all it covers',
+  )
+  const taken = { kind: 'instance_taken_over', severity: 'error', count: 3, projectName: 'web' } as Issue
+  expect(issueText(taken).title).toBe('Another installation has taken over 3 instances in project web')
+})

@@ -53,10 +53,16 @@ export function issueText(issue: Issue): IssueText {
     percent: issue.percent,
     isError: issue.severity === 'error',
   }
+  const titleOf = (one: string, several?: string) =>
+    conditionTitles[kind as keyof typeof conditionTitles]({
+      ...condition,
+      subject: targetName ? `${one} ${targetName}` : `${many(count, one, several)} ${inside(issue)}`,
+      isSeveral: !targetName && count > 1,
+    })
   switch (kind) {
     case 'instance_failed':
       return {
-        title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
+        title: targetName ? titleOf('instance') : `${many(count, 'failed instance')} ${inside(issue)}`,
         why: 'Failed instances restart by themselves, at most once an hour, unless their auto-restart is off.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName
@@ -66,9 +72,7 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'instance_taken_over':
       return {
-        title: targetName
-          ? `Another installation has taken over instance ${targetName}`
-          : `Another installation has taken over ${many(count, 'instance')} ${inside(issue)}`,
+        title: titleOf('instance'),
         why: 'A restore with --take-over has made them its own. They are managed there, and this server leaves them alone. If it is no longer needed, stop this server for good.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
@@ -76,9 +80,7 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'protection_failed':
       return {
-        title: targetName
-          ? `Protection policy ${targetName} did not copy all it covers`
-          : `${many(count, 'protection policy', 'protection policies')} ${inside(issue)} did not copy all they cover`,
+        title: titleOf('protection policy', 'protection policies'),
         why: 'The last run says what it could not copy. The next run tries again.',
         ...placeOf(issue, 'protection', (project) => paths.protection({ project })),
       }
@@ -89,7 +91,7 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'disk_faulted':
       return {
-        title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,
+        title: targetName ? titleOf('disk') : `${many(count, 'faulted disk')} ${inside(issue)}`,
         why: 'A faulted disk cannot be used. Restore its data from a snapshot.',
         ...placeOf(issue, 'disks', (project) => `${paths.disks({ project })}?state=faulted`),
       }
@@ -202,9 +204,7 @@ export function issueText(issue: Issue): IssueText {
     case 'work_stuck': {
       const { one, text } = stuck[(issue.resource ?? 'instance') as keyof typeof stuck]
       return {
-        title: targetName
-          ? `Work on ${one} ${targetName} is stuck`
-          : `Work on ${many(count, one)} ${inside(issue)} is stuck`,
+        title: titleOf(one),
         why: text,
         ...(one === 'support bundle'
           ? { to: paths.supportBundles(), action: 'View support bundles' }

@@ -6,10 +6,10 @@ import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { EmptyList, ListPage } from '../../table/list-page.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
@@ -17,9 +17,20 @@ import { loopbackAddressList } from './loopback-address-queries.ts'
 
 type Loopback = Model<'LoopbackAddress'>
 
-const columns: Column<Loopback>[] = [
-  { id: 'address', header: 'Address', cell: ({ address }) => <CopyText text={address} maxLength={44} /> },
-  { id: 'switch', header: 'Switch', early: true, cell: ({ switchLocation }) => switchLocation },
+const columns: SortedColumn<Loopback>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    text: ({ address }) => address,
+    cell: ({ address }) => <CopyText text={address} maxLength={44} />,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    early: true,
+    text: ({ switchLocation }) => switchLocation,
+    cell: ({ switchLocation }) => switchLocation,
+  },
   {
     id: 'lot',
     header: 'Address lot',

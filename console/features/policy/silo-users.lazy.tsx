@@ -22,7 +22,7 @@ import { first1000ServiceAccounts } from '../service-account/service-account-que
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { everyUserState } from '../user/user-queries.ts'
 import { passwordPolicy } from '../password-policy/password-policy-queries.ts'
-import { UserStateBadge } from '../user/user-state-badge.tsx'
+import { UserStateBadge, userStateText } from '../user/user-state-badge.tsx'
 import { TabList } from '../../table/tab-list.tsx'
 
 const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
@@ -76,6 +76,7 @@ const columns: SortedColumn<Member>[] = [
 const stateColumn: SortedColumn<Member> = {
   id: 'state',
   header: 'State',
+  text: ({ state }) => userStateText(state),
   cell: ({ state }) => <UserStateBadge state={state} />,
 }
 

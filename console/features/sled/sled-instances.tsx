@@ -8,12 +8,12 @@ import { TextLink } from '../../frame/link.tsx'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { gibText } from '../../util/format.ts'
-import type { Column } from '../../ui/display/table.tsx'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { sledInstances } from './sled-queries.ts'
 
@@ -22,10 +22,11 @@ const MigrateForm = lazyPopup(async () => (await import('../migration/migrate-fo
 type SledInstance = Model<'SledInstance'>
 
 /** Operators can open instances of their own silo only. */
-const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
+const columnsOf = (ownSilo: string): SortedColumn<SledInstance>[] => [
   {
     id: 'name',
     header: 'Name',
+    text: ({ name }) => name,
     cell: ({ name, projectName: project, siloName }) => (
       <span className="block py-1">
         <span className="block text-xs text-muted">
@@ -39,7 +40,13 @@ const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
       </span>
     ),
   },
-  { id: 'state', header: 'State', early: true, cell: ({ state }) => <InstanceStateBadge state={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    text: ({ state }) => state,
+    cell: ({ state }) => <InstanceStateBadge state={state} />,
+  },
   {
     id: 'specs',
     header: 'Specs',
@@ -49,7 +56,12 @@ const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
       </>
     ),
   },
-  { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
 export default function SledInstancesTab() {

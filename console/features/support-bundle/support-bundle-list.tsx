@@ -7,15 +7,17 @@ import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
 import { EmptyList, ListPage } from '../../table/list-page.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { createBundleAction, deleteBundleAction, shortId } from './support-bundle-actions.tsx'
 import { supportBundleList } from './support-bundle-queries.ts'
 import { BundleState, isBusy, type Bundle } from './support-bundle-state.tsx'
 
-const columns: Column<Bundle>[] = [
+const reasonText = ({ reasonForCreation, reasonForFailure }: Bundle) => reasonForFailure ?? reasonForCreation
+
+const columns: SortedColumn<Bundle>[] = [
   {
     id: 'id',
     header: 'Bundle',
@@ -25,13 +27,25 @@ const columns: Column<Bundle>[] = [
       </TextLink>
     ),
   },
-  { id: 'state', header: 'State', early: true, cell: (bundle) => <BundleState bundle={bundle} /> },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    text: ({ state }) => state,
+    cell: (bundle) => <BundleState bundle={bundle} />,
+  },
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ reasonForCreation, reasonForFailure }) => reasonForFailure ?? reasonForCreation,
+    text: reasonText,
+    cell: reasonText,
   },
-  { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    value: ({ timeCreated }) => timeCreated.getTime(),
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
 export default function SupportBundleListPage() {

@@ -1,11 +1,11 @@
 // The LLDP neighbors of a port.
 import type { Model } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
+import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import type { Column } from '../../ui/display/table.tsx'
 import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { lldpNeighbors, type PortAt } from './switch-port-queries.ts'
 
@@ -13,10 +13,12 @@ type Neighbor = Model<'LldpNeighbor'>
 
 const seen = (text: string, caption: string) => <TimeAgo value={new Date(text)} caption={caption} />
 
-const columns: Column<Neighbor>[] = [
-  { id: 'system', header: 'System', cell: ({ systemName, chassisId }) => systemName ?? chassisId },
-  { id: 'link', header: 'Its port', cell: ({ linkName }) => linkName },
-  { id: 'local', header: 'Our link', cell: ({ localPort }) => localPort },
+const systemText = ({ systemName, chassisId }: Neighbor) => systemName ?? chassisId
+
+const columns: SortedColumn<Neighbor>[] = [
+  { id: 'system', header: 'System', text: systemText, cell: systemText },
+  { id: 'link', header: 'Its port', text: ({ linkName }) => linkName, cell: ({ linkName }) => linkName },
+  { id: 'local', header: 'Our link', text: ({ localPort }) => localPort, cell: ({ localPort }) => localPort },
   { id: 'description', header: 'Description', cell: ({ systemDescription }) => systemDescription ?? <Dash /> },
   {
     id: 'management',
@@ -24,9 +26,19 @@ const columns: Column<Neighbor>[] = [
     cell: ({ managementIp }) =>
       managementIp.length > 0 ? <span className="font-mono text-xs">{managementIp.join(', ')}</span> : <Dash />,
   },
-  { id: 'chassis', header: 'Chassis', cell: ({ chassisId }) => chassisId },
-  { id: 'last', header: 'Last seen', cell: ({ lastSeen }) => seen(lastSeen, 'Last seen') },
-  { id: 'first', header: 'First seen', cell: ({ firstSeen }) => seen(firstSeen, 'First seen') },
+  { id: 'chassis', header: 'Chassis', text: ({ chassisId }) => chassisId, cell: ({ chassisId }) => chassisId },
+  {
+    id: 'last',
+    header: 'Last seen',
+    text: ({ lastSeen }) => lastSeen,
+    cell: ({ lastSeen }) => seen(lastSeen, 'Last seen'),
+  },
+  {
+    id: 'first',
+    header: 'First seen',
+    text: ({ firstSeen }) => firstSeen,
+    cell: ({ firstSeen }) => seen(firstSeen, 'First seen'),
+  },
 ]
 
 export const NeighborTable = ({ at }: { at: PortAt }) => (
@@ -36,7 +48,7 @@ export const NeighborTable = ({ at }: { at: PortAt }) => (
     list={(page) => lldpNeighbors(at, page)}
     columns={columns}
     rowKey={({ localPort, chassisId, linkName }) => `${localPort} ${chassisId} ${linkName}`}
-    rowLabel={({ systemName, chassisId }) => systemName ?? chassisId}
+    rowLabel={systemText}
     actions={({ chassisId }) => [copyTextAction('Copy chassis ID', chassisId)]}
     poll={FABRIC_POLL_MS}
     empty={

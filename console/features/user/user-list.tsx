@@ -19,7 +19,7 @@ import { first1000ServiceAccounts } from '../service-account/service-account-que
 import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from '../policy/only-admin-names.ts'
 import { fleetPolicy } from '../policy/policy-queries.ts'
 import { everyUser, everyUserState } from './user-queries.ts'
-import { UserStateBadge } from './user-state-badge.tsx'
+import { UserStateBadge, userStateText } from './user-state-badge.tsx'
 
 const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
 const UserForm = lazyPopup(async () => (await import('../policy/silo-user-form.lazy.tsx')).SiloUserForm)
@@ -56,6 +56,7 @@ const typeColumn: SortedColumn<User> = {
 const stateColumn: SortedColumn<User> = {
   id: 'state',
   header: 'State',
+  text: ({ state }) => userStateText(state),
   cell: ({ state }) => <UserStateBadge state={state} />,
 }
 const created = createdColumn<User>()
