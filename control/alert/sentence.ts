@@ -8,7 +8,7 @@ import { FIRST_SILO } from '../frame/first-silo.ts'
 
 type Facts = Record<string, unknown>
 
-/** Those that the list of issues has too, in its words. */
+/** Makes the sentence of an alert that the list of issues has too, in its words. */
 const issue =
   (kind: keyof typeof conditionTitles, subjectOf?: (facts: Facts) => string) =>
   (facts: Facts): string => {
