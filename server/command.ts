@@ -53,18 +53,15 @@ const COMMANDS: Record<string, Command> = {
     async run({ options, file, version, verify }) {
       const began = clock.now()
       const db = await openExisting(options)
-      try {
-        await backup(db, options.data, file, version)
-      } finally {
-        await db.close()
-      }
+      const problems = await backup(db, options.data, file, version).finally(db.close)
       const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
       await noteBackup(options.data, began)
       const key = secretKeyFileOf(options)
       const volumes = volumesElsewhere(options.data)
       const disks =
         volumes === undefined ? '' : `\nIt does not contain the disks, which are in ${volumes}: keep a copy of them`
-      return `wrote ${file}${contents}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
+      const missing = problems.map((problem) => `\n${problem}`).join('')
+      return `wrote ${file}${contents}${missing}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
     },
   },
   restore: {
@@ -83,8 +80,10 @@ const COMMANDS: Record<string, Command> = {
         if (!withoutSecretKey) await checkKeyOfBackup(options, sealed_check, random)
       }
       const prepare = takeOver ? (db: Database) => planTakeOver(db, taking) : undefined
-      await restore(file, options.data, clock.now(), () => openDatabase(options), checkKey, prepare)
-      const restored = `restored ${options.data} from ${file}`
+      const open = () => openDatabase(options)
+      const leftOut = await restore(file, options.data, clock.now(), open, checkKey, prepare)
+      const missing = leftOut.map(({ name, instance }) => `\nDisk ${name} of ${instance} is not in the backup`)
+      const restored = `restored ${options.data} from ${file}${missing.join('')}`
       return takeOver ? `${restored}, and took over ${await carryOut()}` : restored
     },
   },
