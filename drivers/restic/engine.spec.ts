@@ -187,6 +187,8 @@ describe('a target that never answers', () => {
     ['creating', () => engine.create(repository)],
     ['its size', () => engine.size(repository)],
     ['loading', () => fetched(engine, repository, 'one')],
+    ['pruning', () => engine.prune(repository, never)],
+    ['verifying', () => engine.verify(repository, undefined, never)],
   ])('is given up: %s', async (_, begin) => {
     await expect(outlasted(begin())).rejects.toMatchObject({ code: 'slow' })
   })

@@ -28,11 +28,33 @@ export async function backup(
   version: string,
   ports: Ports = { clock, random },
 ): Promise<string[]> {
+  const partial = `${resolve(file)}.partial`
+  return staged({ db, ...ports }, data, version, async (staging) => {
+    try {
+      // created before tar opens it, so that only its owner can read the password hashes inside
+      await writeFile(partial, '', { mode: 0o600 })
+      await pack(staging, partial)
+      await sync(partial)
+      await rename(partial, resolve(file))
+      await sync(dirname(resolve(file)))
+    } finally {
+      await rm(partial, { force: true })
+    }
+  })
+}
+
+/** `keep` gets a directory with everything that a backup has, and may be called again. */
+export async function staged(
+  parts: CopyParts,
+  data: string,
+  version: string,
+  keep: (staging: string) => Promise<void>,
+): Promise<string[]> {
   const hasDisks = volumesElsewhere(data) === undefined
   for (let attempt = 1; ; attempt++) {
-    const guests = hasDisks ? await copyGuests({ db, ...ports }, data) : NO_GUESTS
+    const guests = hasDisks ? await copyGuests(parts, data) : NO_GUESTS
     try {
-      await write(db, data, file, version, guests)
+      await stage(parts.db, data, version, guests, keep)
       const touched = await guests.touched()
       if (touched.length === 0 || attempt === MAX_ATTEMPTS)
         return [
@@ -55,29 +77,28 @@ const NO_GUESTS: Guests = {
   release: async () => undefined,
 }
 
-async function write(db: Database, data: string, file: string, version: string, guests: Guests): Promise<void> {
+async function stage(
+  db: Database,
+  data: string,
+  version: string,
+  guests: Guests,
+  keep: (staging: string) => Promise<void>,
+): Promise<void> {
   // hard links need the same file system
   const staging = await mkdtemp(join(resolve(data), 'backup-'))
-  const partial = `${resolve(file)}.partial`
   try {
     // link before and after reading the rows, so a file deleted or created in between is in the backup
     await linkOurs(data, join(staging, FILES), guests)
+    await linkCopies(join(data, 'disks'), join(staging, FILES, 'disks'), guests)
     await db.snapshot(async (view) => {
       const lines = Readable.from(withLineEnds(dumpRows(view, version)))
       // the snapshot begins with its first read
       await pipeline(lines, createWriteStream(join(staging, ROWS), { mode: 0o600 }))
     })
     await linkOurs(data, join(staging, FILES), guests)
-    await linkCopies(join(data, 'disks'), join(staging, FILES, 'disks'), guests)
     await writeFile(join(staging, LEFT_OUT), JSON.stringify(guests.leftOut), { mode: 0o600 })
-    // created before tar opens it, so that only its owner can read the password hashes inside
-    await writeFile(partial, '', { mode: 0o600 })
-    await pack(staging, partial)
-    await sync(partial)
-    await rename(partial, resolve(file))
-    await sync(dirname(resolve(file)))
+    await keep(staging)
   } finally {
-    await rm(partial, { force: true })
     await rm(staging, { recursive: true, force: true })
   }
 }

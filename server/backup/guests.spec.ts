@@ -16,6 +16,22 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const blank = { type: 'blank', block_size: 512 }
 const newDisk = (name: string) => ({ type: 'create', name, description: '', size: GIB, disk_source: blank })
 
+/** Virtual time passes meanwhile. */
+async function backedUp(w: Compute, data: string, file: string) {
+  let problems: string[] | undefined
+  let failure: unknown
+  backup(w.host.db, data, file, '1.2.3', w.host).then(
+    (all) => (problems = all),
+    (error: unknown) => (failure = error),
+  )
+  await until(w, 'the backup', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (failure) throw failure
+    return problems !== undefined
+  })
+  return problems!
+}
+
 eachDatabase(
   (name, open) => {
     /** An instance that runs, and two disks on which its guest counts. */
@@ -38,22 +54,6 @@ eachDatabase(
         await blocks.close()
       }
       return { w, data, blocks, ids, machines, made, writeAll, end }
-    }
-
-    /** Virtual time passes meanwhile. */
-    async function backedUp(w: Compute, data: string, file: string) {
-      let problems: string[] | undefined
-      let failure: unknown
-      backup(w.host.db, data, file, '1.2.3', w.host).then(
-        (all) => (problems = all),
-        (error: unknown) => (failure = error),
-      )
-      await until(w, 'the backup', async () => {
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        if (failure) throw failure
-        return problems !== undefined
-      })
-      return problems!
     }
 
     async function restored(file: string, folder: string) {

@@ -18,12 +18,12 @@ import { unless } from './backup.ts'
 import type { LeftOut } from './guests.ts'
 
 /**
- * Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. What is restored is another
+ * `source` is an archive, or fills a directory with what one holds. Calls `openDatabase` only after reading it, so that a mistyped file name creates nothing. What is restored is another
  * installation than the original: neither touches the machines and networks of the other. `prepare` gets the database when everything is
  * there; if it fails, nothing is restored. Returns the disks that the backup does not have.
  */
 export async function restore(
-  file: string,
+  source: string | ((folder: string) => Promise<void>),
   data: string,
   now: Date,
   openDatabase: () => Promise<Database>,
@@ -34,7 +34,7 @@ export async function restore(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await oursIn(folder)).length > 0) throw new BadOption(`${folder} is not empty: restore to a new --data`)
   try {
-    await unpack(file, folder)
+    await (typeof source === 'string' ? unpack(source, folder) : source(folder))
     const db = await openDatabase()
     try {
       const lines = createInterface({ input: createReadStream(join(folder, ROWS)), crlfDelay: Infinity })
