@@ -66,7 +66,7 @@ async function opened(made: Made, engine: BackupEngine) {
   return { engine, repository: (await installationRepository(made, 'tapes'))! }
 }
 
-/** Rows of one table, after a restore to a new directory. */
+/** Restores to a new directory, and returns it. */
 async function restored({ root, clock }: Made, source: Parameters<typeof restore>[0], name: string) {
   const data = join(root, name)
   await restore(source, data, clock.now(), () => openLibsql({ file: join(data, 'rackwright.db') }), anyKey)
@@ -134,52 +134,54 @@ test('a week, five weeks and a year are kept, and what is not complete is not', 
   expect(removed).toContain('03-07')
 })
 
-test(
-  'killed at any step, what can be restored is whole, and the next backup cleans up',
-  { timeout: 60_000 },
-  async () => {
-    const made = await installation()
-    const memory = makeMemoryBackups(sha256)
-    made.write(sample(7))
-    const first = await opened(made, memory)
-    await backupToTarget({ ...made, version: '1.2.3', opened: first })
-    const CHANGES = ['create', 'store', 'forget', 'prune'] as const
-    let deaths = 0
-    for (let left = 0; ; left++) {
-      let steps = left
-      const engine = { ...memory }
-      for (const verb of CHANGES) {
-        const real = memory[verb] as (...given: unknown[]) => Promise<unknown>
-        const mortal = async (...given: unknown[]) => {
-          if (steps-- === 0) throw new Error('killed')
-          const done = await real(...given)
-          if (steps-- === 0) throw new Error('killed')
-          return done
-        }
-        Object.assign(engine, { [verb]: mortal })
-      }
-      made.clock.skip(60_000)
-      made.write(sample(11 + left))
-      const problem = await backupToTarget({ ...made, version: '1.2.3', opened: { ...first, engine } }).catch(String)
-      const { fill, backup } = await sourceOf(first)
-      const data = await restored(made, fill, `after-${left}`)
-      const isNew = Buffer.compare(readFileSync(join(data, VOLUME)), sample(11 + left)) === 0
-      if (!isNew) expect(Buffer.compare(readFileSync(join(data, VOLUME)), sample(7))).toBe(0)
-      expect(backup.parts).toHaveLength(3)
-      // back to the state before
-      made.write(sample(7))
-      made.clock.skip(60_000)
-      await backupToTarget({ ...made, version: '1.2.3', opened: first })
-      const rows = await made.db.read.selectFrom('installation_backup').select('tags').execute()
-      const known = new Set(rows.flatMap(({ tags }) => tags))
-      expect(memory.allTags().filter((tag) => !tag.startsWith('owner-') && !known.has(tag))).toEqual([])
-      if (typeof problem !== 'string') break
-      expect(problem).toContain('killed')
-      deaths++
+test('killed at any step, it can be restored whole, and the next one cleans up', { timeout: 120_000 }, async () => {
+  const made = await installation()
+  const memory = makeMemoryBackups(sha256)
+  const written: Uint8Array[] = []
+  const write = () => {
+    written.push(Uint8Array.from({ length: 5000 }, (_, n) => (n * (7 + written.length)) % 251))
+    made.write(written.at(-1)!)
+  }
+  write()
+  const first = await opened(made, memory)
+  await backupToTarget({ ...made, version: '1.2.3', opened: first })
+  let deaths = 0
+  for (let left = 0; ; left++) {
+    made.clock.skip(60_000)
+    write()
+    const mortal = { ...first, engine: dyingAfter(left, memory) }
+    const problem = await backupToTarget({ ...made, version: '1.2.3', opened: mortal }).catch(String)
+    const folder = join(made.root, `after-${left}`)
+    await (await sourceOf(first)).fill(folder)
+    const found = readFileSync(join(folder, 'files', VOLUME))
+    expect(written.some((bytes) => Buffer.compare(found, bytes) === 0)).toBe(true)
+    if (typeof problem !== 'string') break
+    expect(problem).toContain('killed')
+    deaths++
+  }
+  expect(deaths).toBeGreaterThanOrEqual(10)
+  const rows = await made.db.read.selectFrom('installation_backup').select(['tags', 'time_stored']).execute()
+  expect(rows.every(({ time_stored }) => time_stored !== null)).toBe(true)
+  const known = new Set(rows.flatMap(({ tags }) => tags))
+  expect(memory.allTags().filter((tag) => !tag.startsWith('owner-') && !known.has(tag))).toEqual([])
+})
+
+/** A step is the begin or end of a change of the repository. */
+function dyingAfter(steps: number, engine: BackupEngine): BackupEngine {
+  let left = steps
+  const mortal = { ...engine }
+  for (const verb of ['create', 'store', 'forget', 'prune'] as const) {
+    const real = engine[verb] as (...given: unknown[]) => Promise<unknown>
+    const call = async (...given: unknown[]) => {
+      if (left-- === 0) throw new Error('killed')
+      const done = await real(...given)
+      if (left-- === 0) throw new Error('killed')
+      return done
     }
-    expect(deaths).toBeGreaterThanOrEqual(10)
-  },
-)
+    Object.assign(mortal, { [verb]: call })
+  }
+  return mortal
+}
 
 test('an engine that is gone, or a description of something else, is said', async () => {
   const made = await installation()
