@@ -40,7 +40,9 @@ test('systemd accepts the unit, alone and as a template', needing('systemd'), ()
   ]
   for (const name of units) writeFileSync(join(folder, name), textOf(name))
   writeFileSync(join(folder, 'rackwright@4601.service'), textOf('rackwright.service'))
-  for (const name of [...units, 'rackwright@4601.service']) {
+  const ofTarget = ['service', 'timer'].map((kind) => `rackwright-backup@tapes.${kind}`)
+  for (const name of ofTarget) writeFileSync(join(folder, name), textOf(name.replace('tapes', '')))
+  for (const name of [...units, 'rackwright@4601.service', ...ofTarget]) {
     const file = join(folder, name)
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file], {
       encoding: 'utf8',
@@ -50,7 +52,7 @@ test('systemd accepts the unit, alone and as a template', needing('systemd'), ()
 })
 
 test('the units are confined, and the help names what the tarball has', () => {
-  for (const name of ['rackwright.service', 'rackwright-backup.service']) {
+  for (const name of ['rackwright.service', 'rackwright-backup.service', 'rackwright-backup@.service']) {
     const unit = read(`packaging/${name}`)
     for (const line of [
       'SystemCallFilter=@system-service',

@@ -462,6 +462,7 @@ const SERVER_LAYERS = [
     'options.ts',
     'option-table.ts',
     'option-readers.ts',
+    'last-options.ts',
     'metrics.ts',
     'site-metrics.ts',
     'passwords.ts',

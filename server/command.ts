@@ -6,7 +6,13 @@ import { resetPassword } from '#control/people/login/reset-password.ts'
 import { beginAgain } from '#control/audit/begin-again.ts'
 import { readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO } from '#control/frame/first-silo.ts'
+import { installationRepository } from '#control/compute/backup/installation-repository.ts'
+import type { BackupEngine } from '#drivers/backup-engine.ts'
+import { openBackupEngine } from './backup-engine.ts'
 import { backup } from './backup/backup.ts'
+import { findStored } from './backup/stored.ts'
+import { backupToTarget, readRecovery, sourceOf, writeRecovery } from './backup/to-target.ts'
+import { makeOutgoing } from './outgoing/reach.ts'
 import { noteBackup } from './backup/last-backup.ts'
 import { restore, verifyBackup } from './backup/restore.ts'
 import { carryOutTakeOver, isInterrupted, planTakeOver } from './backup/take-over.ts'
@@ -35,6 +41,8 @@ interface Given {
   verify: boolean
   withoutSecretKey: boolean
   takeOver: boolean
+  target: string | undefined
+  backupId: string | undefined
   original: string | undefined
   version: string
 }
@@ -48,31 +56,40 @@ interface Command {
 
 const COMMANDS: Record<string, Command> = {
   backup: {
-    usage: 'backup FILE [--verify]',
+    usage: 'backup FILE [--verify] [--target NAME [--take-over] [--backup-root DIR] [--allow-local-backups]]',
     needs: 'file',
-    async run({ options, file, version, verify }) {
+    async run(given) {
+      const { options, file, version, verify, target } = given
+      if (target !== undefined) return backupAt(target, given)
       const began = clock.now()
       const db = await openExisting(options)
-      try {
-        await backup(db, options.data, file, version)
-      } finally {
-        await db.close()
-      }
+      const problems = await backup(db, options.data, file, version).finally(db.close)
       const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
       await noteBackup(options.data, began)
       const key = secretKeyFileOf(options)
       const volumes = volumesElsewhere(options.data)
       const disks =
         volumes === undefined ? '' : `\nIt does not contain the disks, which are in ${volumes}: keep a copy of them`
-      return `wrote ${file}${contents}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
+      const missing = problems.map((problem) => `\n${problem}`).join('')
+      return `wrote ${file}${contents}${missing}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
     },
   },
   restore: {
     usage:
-      'restore FILE [--verify] [--without-secret-key] [--take-over [--original DIR] --machines URI --network REMOTE]',
+      'restore FILE [--verify] [--backup ID] [--without-secret-key] [--take-over [--original DIR] --machines URI --network REMOTE]',
     needs: 'file',
-    async run({ options, file, verify, withoutSecretKey, takeOver, original }) {
+    async run({ options, file, verify, backupId, withoutSecretKey, takeOver, original }) {
+      const repository = await readRecovery(file)
+      if (!repository && backupId !== undefined)
+        throw new BadOption(`--backup is for backups at a target, and not for ${file}`)
+      const opened = repository && { engine: engineOf(options), repository }
+      if (verify && opened) {
+        const { id, time_created } = await findStored(opened, backupId)
+        await opened.engine.verify(opened.repository, undefined, new AbortController().signal)
+        return `the repository is whole; backup ${id} is of ${time_created}`
+      }
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
+      const source = opened && (await sourceOf(opened, backupId))
       const taking = { ...options, original, say: (text: string) => void process.stdout.write(`${text}\n`) }
       const carryOut = async () => {
         const db = await openExisting(options)
@@ -83,8 +100,11 @@ const COMMANDS: Record<string, Command> = {
         if (!withoutSecretKey) await checkKeyOfBackup(options, sealed_check, random)
       }
       const prepare = takeOver ? (db: Database) => planTakeOver(db, taking) : undefined
-      await restore(file, options.data, clock.now(), () => openDatabase(options), checkKey, prepare)
-      const restored = `restored ${options.data} from ${file}`
+      const open = () => openDatabase(options)
+      const leftOut = await restore(source?.fill ?? file, options.data, clock.now(), open, checkKey, prepare)
+      const missing = leftOut.map(({ name, instance }) => `\nDisk ${name} of ${instance} is not in the backup`)
+      const of = source ? `backup ${source.backup.id} of ${source.backup.time_created}` : file
+      const restored = `restored ${options.data} from ${of}${missing.join('')}`
       return takeOver ? `${restored}, and took over ${await carryOut()}` : restored
     },
   },
@@ -123,6 +143,38 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+async function backupAt(
+  target: string,
+  { options, file, version, verify, takeOver: isTakeOver }: Given,
+): Promise<string> {
+  const began = clock.now()
+  const db = await openExisting(options)
+  try {
+    const sealer = await openSealer(options, { db, random, clock })
+    const repository = await installationRepository({ db, clock, random, sealer }, target)
+    if (!repository)
+      throw new BadOption(`there is no backup target "${target}", or its secrets were sealed with another secret key`)
+    const opened = { engine: engineOf(options), repository }
+    const problems = await backupToTarget({ db, clock, random, data: options.data, version, opened, isTakeOver })
+    if (verify) await opened.engine.verify(repository, undefined, new AbortController().signal)
+    await writeRecovery(file, repository)
+    await noteBackup(options.data, began)
+    const volumes = volumesElsewhere(options.data)
+    const disks =
+      volumes === undefined ? [] : [`It does not contain the disks, which are in ${volumes}: keep a copy of them`]
+    const last = `A restore needs ${file} and the secret key: keep copies of both elsewhere`
+    return [`stored a backup at ${target}${verify ? ' and read it back' : ''}`, ...problems, ...disks, last].join('\n')
+  } finally {
+    await db.close()
+  }
+}
+
+function engineOf(options: Options): BackupEngine {
+  const engine = openBackupEngine(options, makeOutgoing(options))
+  if (engine) return engine
+  throw new BadOption('backup targets need restic: install the package restic')
+}
+
 export const isCommand = (word: string | undefined): word is string =>
   word !== undefined && Object.hasOwn(COMMANDS, word)
 
@@ -138,12 +190,13 @@ export async function runCommand(
   const { values, positionals } = readArguments(args, command)
   if (values.help) return HELP
   const place = PLACES.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]))
+  if (values['allow-local-backups']) place.push('--allow-local-backups')
   const options = readOptions(place, environment) as Options
   onOptions(options)
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
-  const { user, silo, verify, original } = values
+  const { user, silo, verify, original, target, backup: backupId } = values
   const takeOver = values['take-over']
-  if (takeOver && !options.machines && !options.network)
+  if (takeOver && word === 'restore' && !options.machines && !options.network)
     throw new BadOption('--take-over needs --machines or --network, as the original was started with')
   const reason = values.reason?.trim()
   const [file, ...others] = positionals
@@ -156,7 +209,9 @@ export async function runCommand(
     others.length === 0 &&
     (command.needs === 'user' || silo === undefined) &&
     (command.needs === 'file' || verify === undefined) &&
-    (takeOver ? word === 'restore' && !verify : original === undefined)
+    (target === undefined || word === 'backup') &&
+    (backupId === undefined || word === 'restore') &&
+    (takeOver ? (word === 'restore' && !verify) || target !== undefined : original === undefined)
   if (!isComplete) throw usageOf(command)
   if (reason !== undefined && !isReason(reason))
     throw new BadOption(`--reason must be one line of at most ${MAX_REASON_LENGTH} characters`)
@@ -169,6 +224,8 @@ export async function runCommand(
     verify: verify ?? false,
     withoutSecretKey: values['without-secret-key'] ?? false,
     takeOver: takeOver ?? false,
+    target,
+    backupId,
     original,
     version,
   })
@@ -181,6 +238,7 @@ const PLACES = [
   'data',
   'database-url',
   'secret-key-file',
+  'backup-root',
   'machines',
   'network',
   'network-southbound',
@@ -192,6 +250,9 @@ const FLAGS = {
   ...(Object.fromEntries(PLACES.map((name) => [name, string])) as Record<(typeof PLACES)[number], typeof string>),
   'take-over': boolean,
   original: string,
+  target: string,
+  backup: string,
+  'allow-local-backups': boolean,
   user: string,
   silo: string,
   reason: string,

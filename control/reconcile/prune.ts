@@ -1,8 +1,9 @@
-// Deletes rows that nobody needs any more: events that no request caused, samples older than any chart, old alerts, and expired
-// access tokens.
+// Deletes rows that nobody needs any more: events that no request caused, samples older than any chart, old alerts, expired
+// access tokens, and what a backup that was killed has copied.
 // Requests form the audit log and stay forever.
 import type { Host } from '../frame/context.ts'
 import { PROBE_ALERT_ID } from '../alert/probe.ts'
+import { endStaleCopies } from '../storage/disk-copies.ts'
 import type { Loop } from './loop.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -21,6 +22,7 @@ export const pruneLoop = (host: Host): Loop => ({
     const now = host.clock.now().getTime()
     const before = (age: number) => new Date(now - age).toISOString()
     await pruneTokens(host, before(0))
+    await endStaleCopies(host, before(0))
     const wasMuchNews = await pruneOutcomes(host, before(OUTCOME_RETENTION_MS))
     const wereManyAlerts = await pruneAlerts(host, before(ALERT_RETENTION_MS))
     return (await pruneSamples(host, before(SAMPLE_RETENTION_MS))) || wasMuchNews || wereManyAlerts

@@ -3,6 +3,7 @@
 import type { DiskCopy, MachineAt } from '#drivers/machines.ts'
 import { blockErrorOf } from './block-error.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
+import type { RowOf } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { problemOf } from '../frame/troubles.ts'
@@ -129,25 +130,31 @@ async function grow(host: Host, { id, size }: VolumeRow): Promise<void> {
 async function copyThroughMachine(host: Host, disk_id: string, { id, size }: VolumeRow): Promise<boolean> {
   const snapshot = host.db.read.selectFrom('snapshot').select('point_id').where('id', '=', id)
   const point = (await snapshot.executeTakeFirst())?.point_id
-  return point
-    ? copyTogether(host, point, disk_id)
-    : throughMachine(host, disk_id, (at) => host.machines.copyDisk(at, disk_id, { id, size }))
+  if (point) return copyTogether(host, point, disk_id, () => unmadeOf(host, point))
+  const copy = await host.db.read.selectFrom('disk_copy').selectAll().where('id', '=', id).executeTakeFirst()
+  if (copy) return copyTogether(host, `${copy.backup_id} ${copy.instance_id}`, disk_id, () => unmadeCopies(host, copy))
+  return throughMachine(host, disk_id, (at) => host.machines.copyDisk(at, disk_id, { id, size }))
 }
 
 const together = new WeakMap<Host, Map<string, Promise<boolean>>>()
 
-/** Each volume of a point in time asks for it, and one copy answers them all. */
-function copyTogether(host: Host, point_id: string, disk_id: string): Promise<boolean> {
+/** Each volume of a moment asks for it, and one copy answers them all. */
+function copyTogether(
+  host: Host,
+  moment: string,
+  disk_id: string,
+  unmade: () => Promise<DiskCopy[]>,
+): Promise<boolean> {
   const all = together.get(host) ?? new Map<string, Promise<boolean>>()
   together.set(host, all)
-  const known = all.get(point_id)
+  const known = all.get(moment)
   if (known) return known
   const work = throughMachine(host, disk_id, async (at) => {
-    const copies = await unmadeOf(host, point_id)
+    const copies = await unmade()
     for (const copy of copies) await madeSource(host, copy.disk_id)
     if (copies.length > 0) await host.machines.copyDisks(at, copies)
-  }).finally(() => all.delete(point_id))
-  all.set(point_id, work)
+  }).finally(() => all.delete(moment))
+  all.set(moment, work)
   return work
 }
 
@@ -158,6 +165,20 @@ async function unmadeOf(host: Host, point_id: string): Promise<DiskCopy[]> {
     .innerJoin('volume', 'volume.id', 'snapshot.id')
     .select(['volume.id', 'volume.size', 'snapshot.disk_id'])
     .where('snapshot.point_id', '=', point_id)
+    .where('volume.volume_state', '=', 'making')
+    .orderBy('volume.id')
+    .execute()
+  return rows.map(({ id, size, disk_id }) => ({ disk_id, to: { id, size } }))
+}
+
+/** For a backup of the installation. */
+async function unmadeCopies(host: Host, { backup_id, instance_id }: RowOf<'disk_copy'>): Promise<DiskCopy[]> {
+  const rows = await host.db.read
+    .selectFrom('disk_copy')
+    .innerJoin('volume', 'volume.id', 'disk_copy.id')
+    .select(['volume.id', 'volume.size', 'disk_copy.disk_id'])
+    .where('disk_copy.backup_id', '=', backup_id)
+    .where('disk_copy.instance_id', '=', instance_id)
     .where('volume.volume_state', '=', 'making')
     .orderBy('volume.id')
     .execute()

@@ -19,8 +19,9 @@ const FORMAT = 1
 const PAGE_ROWS = 1000
 /** PostgreSQL accepts at most 65,535 parameters per statement, SQLite 32,766. */
 const MAX_PARAMETERS = 30_000
-/** Leases and troubles belong to a server that was running at backup time. */
-const SKIPPED = new Set(['lease', 'loop_trouble'])
+/** Leases and troubles belong to a server that was running at backup time, and copies of disks to the backup. */
+const SKIPPED = new Set(['lease', 'loop_trouble', 'disk_copy'])
+const isSkipped = (table: string, row: Row) => table === 'volume' && row.owner === 'backup'
 
 /** A backup that cannot be restored here; the message says why. */
 export class BadBackup extends Error {}
@@ -31,7 +32,8 @@ export async function* dumpRows(view: Queries, version: string): AsyncGenerator<
   yield JSON.stringify(header)
   for (const [name, table] of Object.entries<Table>(tables)) {
     if (SKIPPED.has(name)) continue
-    for await (const row of rowsOf(view, name, table.primary)) yield JSON.stringify([name, row])
+    for await (const row of rowsOf(view, name, table.primary))
+      if (!isSkipped(name, row)) yield JSON.stringify([name, row])
   }
 }
 

@@ -28,6 +28,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   ),
   sealed('saml_identity_provider.private_key', 'private key of a SAML provider', 'private keys of SAML providers'),
   sealed('backup_repository.key', 'key of a backup repository', 'keys of backup repositories'),
+  sealed(
+    'installation_repository.key',
+    'key of the repository of the installation',
+    'keys of repositories of the installation',
+  ),
   sealed('backup_target.secret', 'private key of a backup target', 'private keys of backup targets'),
   sealed('sled_fence.secrets', 'secret options of a fence agent', 'secret options of fence agents', 'sled_id'),
   sealed('totp.secret', 'authenticator app of a user', 'authenticator apps of users', 'silo_user_id'),

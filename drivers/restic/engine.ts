@@ -8,6 +8,8 @@ import { makePlaces, type PlaceOptions } from './places.ts'
 
 /** A target that accepts nothing for so long is too slow to wait for. */
 const STALL_MS = 600_000
+/** What reads or rewrites a whole repository says little meanwhile. One that takes longer does not end. */
+const WHOLE_MS = 3 * 24 * 3_600_000
 /** The name of the bytes inside a snapshot of restic. */
 const FILE = 'bytes'
 const MAX_TAGS = 200
@@ -28,11 +30,19 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
   const places = makePlaces(options, program)
 
   /** What neither writes nor reads much. A target that leaves it waiting for so long does not answer. */
-  async function briefly(restic: Restic, args: readonly string[]): Promise<string> {
+  const briefly = (restic: Restic, args: readonly string[]) =>
+    within(stallMs, 'the target does not answer', (late) => run(restic, args, late))
+
+  const patiently = (restic: Restic, args: readonly string[], signal: AbortSignal) =>
+    within(WHOLE_MS, 'the target is too slow: it took more than three days', (late) =>
+      run(restic, args, AbortSignal.any([signal, late])),
+    )
+
+  async function within<T>(milliseconds: number, reason: string, work: (late: AbortSignal) => Promise<T>): Promise<T> {
     const [late, over] = [new AbortController(), new AbortController()]
-    const giveUp = () => late.abort(new BackupError('slow', 'the target does not answer'))
-    clock.sleep(stallMs, over.signal).then(giveUp, () => undefined)
-    return run(restic, args, late.signal).finally(() => over.abort())
+    const giveUp = () => late.abort(new BackupError('slow', reason))
+    clock.sleep(milliseconds, over.signal).then(giveUp, () => undefined)
+    return work(late.signal).finally(() => over.abort())
   }
 
   /** Aborts when `seen` has not changed for long: twice without a byte between. */
@@ -170,13 +180,13 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     },
 
     async prune(repository, signal) {
-      await unlocking(repository, (restic) => run(restic, ['prune', '--quiet'], signal))
+      await unlocking(repository, (restic) => patiently(restic, ['prune', '--quiet'], signal))
     },
 
     async verify(repository, part, signal) {
       const read = part ? `--read-data-subset=${part.number}/${part.of}` : '--read-data'
       await places.check(repository.place)
-      await places.use(repository, (restic) => run(restic, ['check', '--no-lock', read], signal))
+      await places.use(repository, (restic) => patiently(restic, ['check', '--no-lock', read], signal))
     },
 
     async size(repository) {

@@ -9,6 +9,8 @@ import { BadOption } from '../options.ts'
 
 export const ROWS = 'rows.jsonl'
 export const FILES = 'files'
+/** Disks that are not in it. */
+export const LEFT_OUT = 'left-out.json'
 /** GNU tar's exit code when a file changed while it was read, as disks in use do. */
 const TAR_CHANGED = 1
 
@@ -22,6 +24,7 @@ export async function pack(folder: string, file: string): Promise<void> {
     '--directory',
     folder,
     ROWS,
+    LEFT_OUT,
     FILES,
   ])
   if (code !== 0 && code !== TAR_CHANGED) throw new Error(`cannot write ${file}: ${firstLine(complaint)}`)

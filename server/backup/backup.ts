@@ -1,5 +1,5 @@
 // `backup FILE` on a running server: a consistent snapshot of all rows, plus the data directory's files as of that moment or
-// slightly later, in a compressed tar archive. Sparse disk files stay sparse.
+// slightly later, in a compressed tar archive. Sparse disk files stay sparse. Disks of running guests are copies of one moment, or left out.
 import { createWriteStream } from 'node:fs'
 import { link as hardLink, lstat, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -7,30 +7,98 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '#control/db/database.ts'
 import { dumpRows } from '#control/system/backup-rows.ts'
+import type { CopyParts } from '#control/storage/disk-copies.ts'
+import { clock } from '../clock.ts'
+import { volumesElsewhere } from '../last-options.ts'
+import { random } from '../random.ts'
 import { COPIED } from '../storage/data-dir.ts'
-import { FILES, pack, ROWS } from './archive.ts'
+import { FILES, LEFT_OUT, pack, ROWS } from './archive.ts'
+import { copyGuests, type Guests } from './guests.ts'
 
-export async function backup(db: Database, data: string, file: string, version: string): Promise<void> {
+/** Instances that are started while their disks are read make another attempt necessary. */
+const MAX_ATTEMPTS = 3
+
+type Ports = Omit<CopyParts, 'db'>
+
+/** Returns which disks are not in it as of one moment, in words. */
+export async function backup(
+  db: Database,
+  data: string,
+  file: string,
+  version: string,
+  ports: Ports = { clock, random },
+): Promise<string[]> {
+  const partial = `${resolve(file)}.partial`
+  return staged({ db, ...ports }, data, version, async (staging) => {
+    try {
+      // created before tar opens it, so that only its owner can read the password hashes inside
+      await writeFile(partial, '', { mode: 0o600 })
+      await pack(staging, partial)
+      await sync(partial)
+      await rename(partial, resolve(file))
+      await sync(dirname(resolve(file)))
+    } finally {
+      await rm(partial, { force: true })
+    }
+  })
+}
+
+/** `keep` gets a directory with everything that a backup has, and may be called again. */
+export async function staged(
+  parts: CopyParts,
+  data: string,
+  version: string,
+  keep: (staging: string) => Promise<void>,
+): Promise<string[]> {
+  const hasDisks = volumesElsewhere(data) === undefined
+  for (let attempt = 1; ; attempt++) {
+    const guests = hasDisks ? await copyGuests(parts, data) : NO_GUESTS
+    try {
+      await stage(parts.db, data, version, guests, keep)
+      const touched = await guests.touched()
+      if (touched.length === 0 || attempt === MAX_ATTEMPTS)
+        return [
+          ...guests.leftOut.map((disk) => `Disk ${disk.name} of ${disk.instance} was left out: ${disk.reason}`),
+          ...touched.map(
+            (disk) =>
+              `Disk ${disk.name} of ${disk.instance_name} is not of one moment: the instance was started while it was read`,
+          ),
+        ]
+    } finally {
+      await guests.release()
+    }
+  }
+}
+
+const NO_GUESTS: Guests = {
+  copies: new Map(),
+  leftOut: [],
+  touched: async () => [],
+  release: async () => undefined,
+}
+
+async function stage(
+  db: Database,
+  data: string,
+  version: string,
+  guests: Guests,
+  keep: (staging: string) => Promise<void>,
+): Promise<void> {
   // hard links need the same file system
   const staging = await mkdtemp(join(resolve(data), 'backup-'))
-  const partial = `${resolve(file)}.partial`
   try {
     // link before and after reading the rows, so a file deleted or created in between is in the backup
-    await linkOurs(data, join(staging, FILES))
+    await linkOurs(data, join(staging, FILES), guests)
+    await linkCopies(join(data, 'disks'), join(staging, FILES, 'disks'), guests)
     await db.snapshot(async (view) => {
       const lines = Readable.from(withLineEnds(dumpRows(view, version)))
       // the snapshot begins with its first read
       await pipeline(lines, createWriteStream(join(staging, ROWS), { mode: 0o600 }))
     })
-    await linkOurs(data, join(staging, FILES))
-    // created before tar opens it, so that only its owner can read the password hashes inside
-    await writeFile(partial, '', { mode: 0o600 })
-    await pack(staging, partial)
-    await sync(partial)
-    await rename(partial, resolve(file))
-    await sync(dirname(resolve(file)))
+    await linkOurs(data, join(staging, FILES), guests)
+    await writeFile(join(staging, LEFT_OUT), JSON.stringify(guests.leftOut), { mode: 0o600 })
+    await keep(staging)
   } finally {
-    await rm(partial, { force: true })
     await rm(staging, { recursive: true, force: true })
   }
 }
@@ -40,19 +108,29 @@ async function* withLineEnds(lines: AsyncIterable<string>) {
 }
 
 /** Nothing else in the directory is ours, such as `lost+found` on a volume of its own. */
-async function linkOurs(data: string, to: string): Promise<void> {
+async function linkOurs(data: string, to: string, { copies, leftOut }: Guests): Promise<void> {
   await mkdir(to, { recursive: true })
+  const others = [...copies.keys(), ...copies.values(), ...leftOut.map(({ id }) => id)]
+  const skipped = new Set(others.map((id) => join(data, 'disks', fileOf(id))))
   for (const name of COPIED) {
     const found = await lstat(join(data, name)).catch(unless('ENOENT'))
-    if (found) await link(join(data, name), join(to, name), found.isDirectory())
+    if (found) await link(join(data, name), join(to, name), found.isDirectory(), skipped)
   }
 }
 
-async function link(source: string, target: string, isDirectory: boolean): Promise<void> {
+/** Under the names of the disks that they are copies of. */
+async function linkCopies(disks: string, to: string, { copies }: Guests): Promise<void> {
+  for (const [disk, copy] of copies) await hardLink(join(disks, fileOf(copy)), join(to, fileOf(disk)))
+}
+
+const fileOf = (id: string) => `${id}.blocks`
+
+async function link(source: string, target: string, isDirectory: boolean, skipped: Set<string>): Promise<void> {
+  if (skipped.has(source)) return
   if (!isDirectory) return hardLink(source, target).catch(unless('EEXIST', 'ENOENT'))
   await mkdir(target, { recursive: true })
   for (const entry of await readdir(source, { withFileTypes: true }))
-    await link(join(source, entry.name), join(target, entry.name), entry.isDirectory())
+    await link(join(source, entry.name), join(target, entry.name), entry.isDirectory(), skipped)
 }
 
 /** Ignores a failure with one of these codes. */

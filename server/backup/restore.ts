@@ -1,6 +1,6 @@
 // `restore FILE`: fills an empty data directory and an empty database from a backup. The next start migrates an older schema.
 import { createReadStream } from 'node:fs'
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Database } from '#control/db/database.ts'
@@ -12,38 +12,44 @@ import { BadOption } from '../options.ts'
 import { random } from '../random.ts'
 import { SECRET_KEY_NAME } from '../storage/data-dir.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from '../storage/kept-checkpoint.ts'
-import { FILES, readRows, ROWS, unpack } from './archive.ts'
+import { faultMissing } from '#control/storage/disk-copies.ts'
+import { FILES, LEFT_OUT, readRows, ROWS, unpack } from './archive.ts'
 import { unless } from './backup.ts'
+import type { LeftOut } from './guests.ts'
 
 /**
- * Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. What is restored is another
+ * `source` is an archive, or fills a directory with what one holds. Calls `openDatabase` only after reading it, so that a mistyped file name creates nothing. What is restored is another
  * installation than the original: neither touches the machines and networks of the other. `prepare` gets the database when everything is
- * there; if it fails, nothing is restored.
+ * there; if it fails, nothing is restored. Returns the disks that the backup does not have.
  */
 export async function restore(
-  file: string,
+  source: string | ((folder: string) => Promise<void>),
   data: string,
   now: Date,
   openDatabase: () => Promise<Database>,
   checkKey: (sealed_check: string) => Promise<void>,
   prepare?: (db: Database) => Promise<void>,
-): Promise<void> {
+): Promise<LeftOut[]> {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await oursIn(folder)).length > 0) throw new BadOption(`${folder} is not empty: restore to a new --data`)
   try {
-    await unpack(file, folder)
+    await (typeof source === 'string' ? unpack(source, folder) : source(folder))
     const db = await openDatabase()
     try {
       const lines = createInterface({ input: createReadStream(join(folder, ROWS)), crlfDelay: Infinity })
       await loadRows(db, lines, now, checkKey)
       await keepCheckpoint(db, folder)
+      const leftOut = await leftOutIn(folder)
+      // a take-over brings the disks of running machines
+      if (!prepare) await faultMissing(db, idsOf(leftOut))
       await rm(join(folder, ROWS))
       for (const name of await readdir(join(folder, FILES))) await rename(join(folder, FILES, name), join(folder, name))
       await rm(join(folder, FILES), { recursive: true })
       await rm(join(folder, 'disks', MARK_NAME), { force: true })
       writeId(join(folder, ID_NAME), await renewId(db, random))
       await prepare?.(db)
+      return leftOut
     } finally {
       await db.close()
     }
@@ -52,6 +58,16 @@ export async function restore(
     for (const name of await oursIn(folder)) await rm(join(folder, name), { recursive: true, force: true })
     throw explain(error)
   }
+}
+
+const idsOf = (disks: readonly LeftOut[]) => disks.map(({ id }) => id)
+
+/** Backups of earlier versions have everything, and do not say so. */
+async function leftOutIn(folder: string): Promise<LeftOut[]> {
+  const file = join(folder, LEFT_OUT)
+  const text = await readFile(file, 'utf8').catch(unless('ENOENT'))
+  await rm(file, { force: true })
+  return text === undefined ? [] : (JSON.parse(text) as LeftOut[])
 }
 
 /** The restored log continues from its own last checkpoint. */

@@ -27,6 +27,6 @@ export const deleteSiloAction = (name: string, { whyNot, onDone }: DeleteSilo): 
     params: { path: { silo: name } },
     whyNot,
     consequence:
-      'Users, groups, identity providers, certificates and images are deleted too. A silo with projects cannot be deleted.',
+      'Users, groups, identity providers, certificates and images are deleted too, and the keys of its backup repositories: without a copy of them, nobody can read what is stored there. A silo with projects cannot be deleted.',
     onDone,
   })

@@ -64,6 +64,9 @@ export const backupTarget = {
     const used = ctx.db.selectFrom('backup_repository').select('id').where('target_id', '=', row.id)
     if (await used.executeTakeFirst())
       throw invalidRequest(`backup target "${row.name}" is in use: take it from all silos first`)
+    const own = ctx.db.selectFrom('installation_repository').select('id').where('target_id', '=', row.id)
+    if (await own.executeTakeFirst())
+      throw invalidRequest(`backup target "${row.name}" is in use: backups of the installation are stored there`)
     await ctx.db.deleteFrom('backup_target').where('id', '=', row.id).execute()
   },
 

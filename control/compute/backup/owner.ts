@@ -9,19 +9,19 @@ const PREFIX = 'owner-'
 export const OTHER_OWNER = 'another installation uses the repository'
 
 /** Undefined before a server has started on the database. */
-async function ownMark(host: Host): Promise<string | undefined> {
+async function ownMark(host: Pick<Host, 'db'>): Promise<string | undefined> {
   const row = await host.db.read.selectFrom('data_directory').select('id').executeTakeFirst()
   return row && PREFIX + row.id
 }
 
 /** The marks of other installations among the tags of a repository. */
-export async function otherMarks(host: Host, tags: readonly string[]): Promise<string[]> {
+export async function otherMarks(host: Pick<Host, 'db'>, tags: readonly string[]): Promise<string[]> {
   const own = await ownMark(host)
   return tags.filter((tag) => tag.startsWith(PREFIX) && tag !== own)
 }
 
 /** Rejects if another installation uses the repository. Must come before every change of it. */
-export async function mustOwn(host: Host, opened: Opened, signal: AbortSignal): Promise<void> {
+export async function mustOwn(host: Pick<Host, 'db'>, opened: Opened, signal: AbortSignal): Promise<void> {
   const tags = await opened.engine.tags(opened.repository)
   if ((await otherMarks(host, tags)).length > 0)
     throw new BackupProblem('refused', `${OTHER_OWNER}: import it to take it over`)
@@ -29,7 +29,7 @@ export async function mustOwn(host: Host, opened: Opened, signal: AbortSignal): 
 }
 
 /** From now on the others may no longer write. */
-export async function takeOver(host: Host, opened: Opened, signal: AbortSignal): Promise<void> {
+export async function takeOver(host: Pick<Host, 'db'>, opened: Opened, signal: AbortSignal): Promise<void> {
   const tags = await opened.engine.tags(opened.repository)
   await mark(host, opened, tags, signal)
   const others = await otherMarks(host, tags)
@@ -37,7 +37,7 @@ export async function takeOver(host: Host, opened: Opened, signal: AbortSignal):
 }
 
 async function mark(
-  host: Host,
+  host: Pick<Host, 'db'>,
   { engine, repository }: Opened,
   tags: readonly string[],
   signal: AbortSignal,

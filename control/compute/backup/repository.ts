@@ -29,7 +29,10 @@ export async function openRepository(host: Host, row: RepositoryRow): Promise<Op
 }
 
 /** With what is needed to reach it. */
-export async function placeOf({ sealer }: Host, { id, place, secret }: TargetRow): Promise<BackupPlace> {
+export async function placeOf(
+  { sealer }: Pick<Host, 'sealer'>,
+  { id, place, secret }: TargetRow,
+): Promise<BackupPlace> {
   if (place.kind === 'directory') return place
   const opened = secret === null ? undefined : await tryOpen(sealer, secret, secretPurpose(id))
   if (opened === undefined) throw sealedWithLostKey()

@@ -8,7 +8,7 @@ export const volume = table(
   {
     /** The same as its owner's id. */
     id: uuid(),
-    owner: text<'disk' | 'snapshot' | 'image' | 'upload'>(),
+    owner: text<'disk' | 'snapshot' | 'image' | 'upload' | 'backup'>(),
     size: integer(),
     /** The volume it is copied from. */
     source_id: uuid().nullable(),

@@ -1,0 +1,221 @@
+// Backups of the installation at a target: restored byte by byte with nothing but the recovery file, kept as long as they should be, whole
+// or not there when the command is killed at any step, and refused when they are damaged.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  beginInstallationBackup,
+  endInstallationBackup,
+  forgetInstallationBackups,
+  installationRepository,
+} from '#control/compute/backup/installation-repository.ts'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { sha256 } from '#control/testing/storage.ts'
+import type { BackupEngine } from '#drivers/backup-engine.ts'
+import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
+import { needing } from '../../scripts/needs.mjs'
+import { runCommand } from '../command.ts'
+import { claimDatabase } from '../data-owner.ts'
+import { random } from '../random.ts'
+import { openSealer } from '../secret-key.ts'
+import { ID_NAME } from '../storage/installation-id.ts'
+import { restore } from './restore.ts'
+import { findStored } from './stored.ts'
+import { backupToTarget, sourceOf } from './to-target.ts'
+
+const DAY_MS = 24 * 3_600_000
+const anyKey = async () => undefined
+const dayOf = ({ time_created }: { time_created: string }) => time_created.slice(5, 10)
+const VOLUME = 'disks/11111111-1111-4111-8111-111111111111.blocks'
+
+/** An installation with a volume, and a target. */
+async function installation() {
+  const root = mkdtempSync(join(tmpdir(), 'rackwright-to-target-'))
+  const data = join(root, 'data')
+  mkdirSync(join(data, 'disks'), { recursive: true })
+  mkdirSync(join(root, 'backups/tapes'), { recursive: true })
+  const clock = testingClock()
+  const db = await openLibsql({ file: join(data, 'rackwright.db') })
+  onTestFinished(async () => {
+    await db.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  await migrate(db, clock.now())
+  await claimDatabase({ db, idFile: join(data, ID_NAME), random, now: clock.now() })
+  const now = clock.now().toISOString()
+  const target = { id: random.uuid(), name: 'tapes', description: '', time_created: now, time_modified: now }
+  const place = { kind: 'directory' as const, folder: 'tapes' }
+  await db.transaction((tx) =>
+    tx
+      .insertInto('backup_target')
+      .values({ ...target, place })
+      .execute(),
+  )
+  const sealer = await openSealer({ data }, { db, random, clock })
+  const write = (bytes: Uint8Array) => writeFileSync(join(data, VOLUME), bytes)
+  return { root, data, db, clock, random, sealer, write }
+}
+
+type Made = Awaited<ReturnType<typeof installation>>
+
+async function opened(made: Made, engine: BackupEngine) {
+  return { engine, repository: (await installationRepository(made, 'tapes'))! }
+}
+
+/** Restores to a new directory, and returns it. */
+async function restored({ root, clock }: Made, source: Parameters<typeof restore>[0], name: string) {
+  const data = join(root, name)
+  await restore(source, data, clock.now(), () => openLibsql({ file: join(data, 'rackwright.db') }), anyKey)
+  return data
+}
+
+/** Two mebibytes that were never written, and what a guest wrote. */
+const sample = (seed: number) => {
+  const bytes = new Uint8Array(2 * 2 ** 20 + 5000)
+  for (let n = 2 * 2 ** 20; n < bytes.length; n++) bytes[n] = (n * seed) % 251
+  return bytes
+}
+
+test('a backup is restored byte by byte, and not at all once a byte at the target has changed', async () => {
+  const made = await installation()
+  const engine = makeMemoryBackups(sha256)
+  made.write(sample(7))
+  const at = await opened(made, engine)
+  expect(await backupToTarget({ ...made, version: '1.2.3', opened: at })).toEqual([])
+  made.write(sample(9))
+  const again = await opened(made, engine)
+  expect(again.repository).toEqual(at.repository)
+  const { fill, backup } = await sourceOf(at)
+  expect(backup.parts.map(({ path }) => path)).toEqual([`files/${VOLUME}`, 'left-out.json', 'rows.jsonl'])
+  const data = await restored(made, fill, 'restored')
+  expect(Buffer.compare(readFileSync(join(data, VOLUME)), sample(7))).toBe(0)
+  expect(statSync(join(data, VOLUME)).blocks * 512).toBeLessThan(2 ** 20)
+  const db = await openLibsql({ file: join(data, 'rackwright.db') })
+  expect((await db.read.selectFrom('backup_target').select('name').execute()).map(({ name }) => name)).toEqual([
+    'tapes',
+  ])
+  // it is another installation, which does not write there unless it is told to
+  const other = { ...made, db, data, version: '1.2.3', opened: at }
+  await expect(backupToTarget(other)).rejects.toThrow('another installation uses the repository')
+  await backupToTarget({ ...other, isTakeOver: true })
+  await expect(backupToTarget({ ...made, version: '1.2.3', opened: at })).rejects.toThrow('another installation')
+  await db.close()
+
+  engine.damage()
+  await expect(restored(made, fill, 'damaged')).rejects.toMatchObject({ code: 'corrupted' })
+  expect(readdirSync(join(made.root, 'damaged'))).toEqual([])
+})
+
+test('a week, five weeks and a year are kept, and what is not complete is not', async () => {
+  const made = await installation()
+  const { repository } = await opened(made, makeMemoryBackups(sha256))
+  const removed: string[] = []
+  for (let day = 0; day < 40; day++) {
+    const row = { id: made.random.uuid(), repository_id: repository.id }
+    await beginInstallationBackup(made, { ...row, tags: [], size: 0 })
+    // every tenth is killed
+    const old = day % 10 === 4 ? [] : await endInstallationBackup(made, row)
+    removed.push(...old.map(dayOf))
+    if (old.length > 0)
+      await forgetInstallationBackups(
+        made,
+        old.map(({ id }) => id),
+      )
+    made.clock.skip(DAY_MS)
+  }
+  const rows = await made.db.read.selectFrom('installation_backup').selectAll().orderBy('time_created').execute()
+  // the last of each month and week, and seven days
+  const kept = ['03-16', '03-23', '03-30', '03-31', '04-04', '04-05', '04-07', '04-08', '04-09', '04-10', '04-11']
+  expect(rows.map(dayOf)).toEqual(kept)
+  expect(removed).toContain('03-07')
+})
+
+test('killed at any step, it can be restored whole, and the next one cleans up', { timeout: 120_000 }, async () => {
+  const made = await installation()
+  const memory = makeMemoryBackups(sha256)
+  const written: Uint8Array[] = []
+  const write = () => {
+    written.push(Uint8Array.from({ length: 5000 }, (_, n) => (n * (7 + written.length)) % 251))
+    made.write(written.at(-1)!)
+  }
+  write()
+  const first = await opened(made, memory)
+  await backupToTarget({ ...made, version: '1.2.3', opened: first })
+  let deaths = 0
+  for (let left = 0; ; left++) {
+    made.clock.skip(60_000)
+    write()
+    const mortal = { ...first, engine: dyingAfter(left, memory) }
+    const problem = await backupToTarget({ ...made, version: '1.2.3', opened: mortal }).catch(String)
+    const folder = join(made.root, `after-${left}`)
+    await (await sourceOf(first)).fill(folder)
+    const found = readFileSync(join(folder, 'files', VOLUME))
+    expect(written.some((bytes) => Buffer.compare(found, bytes) === 0)).toBe(true)
+    if (typeof problem !== 'string') break
+    expect(problem).toContain('killed')
+    deaths++
+  }
+  expect(deaths).toBeGreaterThanOrEqual(10)
+  const rows = await made.db.read.selectFrom('installation_backup').select(['tags', 'time_stored']).execute()
+  expect(rows.every(({ time_stored }) => time_stored !== null)).toBe(true)
+  const known = new Set(rows.flatMap(({ tags }) => tags))
+  expect(memory.allTags().filter((tag) => !tag.startsWith('owner-') && !known.has(tag))).toEqual([])
+})
+
+/** A step is the begin or end of a change of the repository. */
+function dyingAfter(steps: number, engine: BackupEngine): BackupEngine {
+  let left = steps
+  const mortal = { ...engine }
+  for (const verb of ['create', 'store', 'forget', 'prune'] as const) {
+    const real = engine[verb] as (...given: unknown[]) => Promise<unknown>
+    const call = async (...given: unknown[]) => {
+      if (left-- === 0) throw new Error('killed')
+      const done = await real(...given)
+      if (left-- === 0) throw new Error('killed')
+      return done
+    }
+    Object.assign(mortal, { [verb]: call })
+  }
+  return mortal
+}
+
+test('an engine that is gone, or a description of something else, is said', async () => {
+  const made = await installation()
+  const engine = makeMemoryBackups(sha256)
+  const at = await opened(made, engine)
+  engine.trouble = 'full'
+  await expect(backupToTarget({ ...made, version: '1.2.3', opened: at })).rejects.toMatchObject({ code: 'full' })
+  engine.trouble = undefined
+  await engine.create(at.repository)
+  await expect(findStored(at)).rejects.toThrow('the repository has no backup')
+  expect(await installationRepository(made, 'no-such-target')).toBeUndefined()
+})
+
+describe('the commands', needing('restic'), () => {
+  test('store at a target and restore from the recovery file', async () => {
+    const made = await installation()
+    made.write(sample(7))
+    const run = (word: string, ...args: string[]) =>
+      runCommand(word, [...args, '--backup-root', join(made.root, 'backups')], {}, '1.2.3', () => undefined)
+    const file = join(made.root, 'recovery.json')
+    expect(await run('backup', file, '--data', made.data, '--target', 'tapes', '--verify')).toContain(
+      'stored a backup at tapes and read it back',
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ place: { kind: 'directory', folder: 'tapes' } })
+    expect(await run('restore', file, '--verify')).toContain('the repository is whole')
+    const data = join(made.root, 'restored')
+    mkdirSync(data, { mode: 0o700 })
+    execFileSync('cp', ['-p', join(made.data, 'secret-key'), data])
+    expect(await run('restore', file, '--data', data)).toContain(`restored ${data} from backup`)
+    expect(Buffer.compare(readFileSync(join(data, VOLUME)), sample(7))).toBe(0)
+    await expect(run('backup', file, '--data', made.data, '--target', 'none')).rejects.toThrow(
+      'no backup target "none"',
+    )
+    await expect(run('restore', file, '--data', join(made.root, 'x'), '--backup', 'y')).rejects.toThrow('no backup y')
+  })
+})
