@@ -30,7 +30,7 @@ const backup = table(
 )
 
 export const migration: Migration = {
-  name: '0045-installation-backup',
+  name: '0040-installation-backup',
   async up(db, dialect) {
     for (const made of [diskCopy, repository, backup]) await createTable(db, dialect, made)
   },
