@@ -22,6 +22,10 @@ const BLANK = { type: 'blank', block_size: BLOCK }
 const COUNT =
   'i=0; until [ -f /tmp/enough ]; do i=$((i+1)); echo $i; ' +
   'printf %-512s $i | dd of=/dev/vdb bs=512 seek=$i conv=fsync 2>/dev/null; usleep 100000; done; echo told $i >&2'
+/** With an input that stays open, because nc ends with its input. */
+const LISTEN = 'mkfifo /tmp/open; nc -l -p 5000 0<>/tmp/open > /tmp/heard'
+/** Port 5000 in hexadecimal. What it prints is not in the echo of the command. */
+const LISTENS = "until grep -q :1388 /proc/net/tcp*; do usleep 50000; done; echo it 'listens'"
 const CHECK = `awk 'NR != $1 { print "gap", NR } END { print "heard", NR }'`
 const NEEDS = { ...needing('hosts'), ...needing('networks'), ...needing('starter-image') }
 
@@ -122,7 +126,8 @@ describe('three hosts on OVN', NEEDS, () => {
     const volume = join(root, 'volumes', `${(await server.ok('GET', `/v1/disks/counts${IN}`)).id as string}.blocks`)
     const counted = () => countsIn(volume)
     const [teller, listener] = [await server.console('teller', 'web'), await server.console('listener', 'web')]
-    listener.type(`(nc -l -p 5000 > /tmp/heard; ${CHECK} /tmp/heard) &\r`)
+    listener.type(`(${LISTEN}; ${CHECK} /tmp/heard) & ${LISTENS}\r`)
+    await listener.until('it listens')
     teller.type(`(${COUNT}) | nc ${await privateIp('listener')} 5000 &\r`)
     await expect.poll(() => counted().length, SLOW).toBeGreaterThan(10)
 

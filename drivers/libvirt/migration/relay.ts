@@ -1,10 +1,9 @@
-// Lets a virsh of this machine talk to the libvirt of another one: over the connection that there is anyway, with its key and its known
-// host key. virsh would connect by itself with what the user has.
+// Lets a virsh of this machine talk to the libvirt of a host: over the connection that there is anyway, with its key and its known host
+// key. virsh would connect by itself with what the user has. What is more, we hear before virsh that a connection has ended.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
 
 /** That of the daemon which has all drivers, and that of QEMU alone. */
@@ -16,14 +15,13 @@ export interface Relay {
   close(): void
 }
 
-/** The folder is private and of this process. Calls `onBreak` when a connection that virsh uses has ended. */
+/** The folder is private and of this process. Calls `onBreak` when a connection that virsh uses has ended, before virsh can know. */
 export async function openRelay(
   { access, virsh }: Host,
   folder: string,
   name: string,
   onBreak: () => void,
 ): Promise<Relay> {
-  if (access === thisMachine) return { uri: virsh.uri, close: () => undefined }
   const path = join(folder, name)
   const own = new URL(virsh.uri).searchParams.get('socket')
   const open = new Set<Duplex>()
@@ -42,9 +40,9 @@ export async function openRelay(
     const joinBoth = async () => {
       const there = await connect()
       open.add(there)
-      const both = [pipeline(here, there), pipeline(there, here)]
-      await Promise.race(both).finally(onBreak)
-      await Promise.allSettled(both)
+      const tell = () => !here.readableEnded && onBreak()
+      for (const event of ['end', 'error', 'close']) there.once(event, tell)
+      await Promise.allSettled([pipeline(here, there), pipeline(there, here)])
       open.delete(there)
     }
     void joinBoth()
