@@ -117,4 +117,17 @@ describe('a move', () => {
       message: expect.stringContaining('after its next start'),
     })
   })
+  test('is refused for the maximum of an earlier version, and says so too', async () => {
+    const maximum = "<domain><cpu mode='maximum' check='none' migratable='on'/></domain>"
+    await expect(mustHaveCpu(maximum, 'db1', one.host, same.host)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('after its next start'),
+    })
+  })
+  test('on aarch64 goes only to a host with the same CPU, which no start changes', async () => {
+    const arm = (name: string, model: string) => makeHost(name, model, { architecture: 'aarch64' }).host
+    await mustHaveCpu(passthrough, 'db1', arm('one', 'Neoverse-N1'), arm('the same', 'Neoverse-N1'))
+    const refused = mustHaveCpu(passthrough, 'db1', arm('one', 'Neoverse-N1'), arm('other', 'Neoverse-V1'))
+    await expect(refused).rejects.toMatchObject({ message: expect.not.stringContaining('next start') })
+  })
 })

@@ -10,6 +10,7 @@ import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
 import { nameOf } from '../record.ts'
 import { withoutPaths } from '../virsh.ts'
+import { haveCertificates } from './certificates.ts'
 import { abortCopy } from './job.ts'
 import { openRelay } from './relay.ts'
 
@@ -47,9 +48,8 @@ export async function migrate({ id, from, to, live, persistent }: Journey): Prom
     const files = { '--xml': join(folder, 'live.xml'), '--persistent-xml': join(folder, 'persistent.xml') }
     await writeFile(files['--xml'], live, { mode: 0o600 })
     await writeFile(files['--persistent-xml'], persistent, { mode: 0o600 })
-    const how = ['--live', '--persistent', '--auto-converge', '--timeout', String(PATIENCE_SECONDS), '--unsafe']
-    const uris = ['--desturi', target!, '--migrateuri', `tcp://${await addressOf(to, from)}`]
-    const command = ['migrate', nameOf(id), ...how, ...uris, ...Object.entries(files).flat()]
+    const [address, isEncrypted] = [await addressOf(to, from), await haveCertificates([from, to])]
+    const command = migrateCommand(id, { uri: target!, address }, files, isEncrypted)
     const { code, complaint } = await runChild(
       [...TIED, 'virsh', ...PATIENT, '--quiet', '--connect', source!, ...command],
       { timeoutMs: LONGEST_MS },
@@ -60,6 +60,18 @@ export async function migrate({ id, from, to, live, persistent }: Journey): Prom
     for (const relay of relays) relay.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The target has a certificate for its address, if memory travels encrypted. */
+export function migrateCommand(
+  id: string,
+  target: { uri: string; address: string },
+  files: Record<'--xml' | '--persistent-xml', string>,
+  isEncrypted: boolean,
+): string[] {
+  const how = ['--live', '--persistent', '--auto-converge', '--timeout', String(PATIENCE_SECONDS), '--unsafe']
+  const uris = ['--desturi', target.uri, '--migrateuri', `tcp://${target.address}`]
+  return ['migrate', nameOf(id), ...how, ...(isEncrypted ? ['--tls'] : []), ...uris, ...Object.entries(files).flat()]
 }
 
 /** Of a host, as another one sees it. This machine has the address that its connection to the other one comes from. */

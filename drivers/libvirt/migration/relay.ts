@@ -25,6 +25,7 @@ export async function openRelay(
   const path = join(folder, name)
   const own = new URL(virsh.uri).searchParams.get('socket')
   const open = new Set<Duplex>()
+  let isClosed = false
 
   async function connect(): Promise<Duplex> {
     const [first = '', second] = own === null ? SOCKETS : [own]
@@ -40,7 +41,7 @@ export async function openRelay(
     const joinBoth = async () => {
       const there = await connect()
       open.add(there)
-      const tell = () => !here.readableEnded && onBreak()
+      const tell = () => !here.readableEnded && !isClosed && onBreak()
       for (const event of ['end', 'error', 'close']) there.once(event, tell)
       await Promise.allSettled([pipeline(here, there), pipeline(there, here)])
       open.delete(there)
@@ -56,6 +57,7 @@ export async function openRelay(
   return {
     uri: `qemu+unix:///system?socket=${path}`,
     close() {
+      isClosed = true
       server.close()
       for (const each of open) each.destroy()
     },
