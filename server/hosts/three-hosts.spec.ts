@@ -70,6 +70,7 @@ describe('three hosts on OVN', NEEDS, () => {
     rmSync(root, { recursive: true, force: true })
   })
 
+  const states = () => Promise.all(['teller', 'listener'].map((name) => calls.runState(name)))
   const sledOf = async (host: TestHost) => (await calls.view(host)).sled_id
 
   /** Only one host takes new instances. */
@@ -166,7 +167,6 @@ describe('three hosts on OVN', NEEDS, () => {
 
   test('that cannot be reached keep their guests, which are there again afterwards', async () => {
     const third = hosts[2]!
-    const states = async () => Promise.all(['teller', 'listener'].map((name) => calls.runState(name)))
     await rig.chassis.get('host-3')!.setCables('down')
     await expect.poll(() => calls.stateOf(third), SLOW).toBe('unreachable')
     const kinds = async () =>

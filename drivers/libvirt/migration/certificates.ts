@@ -15,7 +15,10 @@ exit 1`
 
 type Looked = Pick<Host, 'access'>
 
-export async function haveCertificates(hosts: readonly Looked[], folders: readonly string[] = FOLDERS): Promise<boolean> {
+export async function haveCertificates(
+  hosts: readonly Looked[],
+  folders: readonly string[] = FOLDERS,
+): Promise<boolean> {
   const found = hosts.map(async ({ access }) => {
     const { code } = await access.run(['sh', '-c', LOOK, 'sh', ...folders], { timeoutMs: TIMEOUT_MS })
     return code === 0

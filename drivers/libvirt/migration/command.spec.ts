@@ -26,13 +26,14 @@ test.each([true, false])('memory travels with TLS if the hosts have certificates
   expect(command.join(' ')).toContain('--migrateuri tcp://192.0.2.12')
 })
 
+function fill(path: string, names: string[]) {
+  mkdirSync(path)
+  for (const name of names) writeFileSync(join(path, name), '')
+}
+
 test('both hosts need all files, in the first folder that is there', async () => {
   const host = { access: thisMachine }
   const folders = [join(folder, 'own'), join(folder, 'default')]
-  const fill = (path: string, names: string[]) => {
-    mkdirSync(path)
-    for (const name of names) writeFileSync(join(path, name), '')
-  }
   const all = ['ca-cert.pem', 'server-cert.pem', 'server-key.pem', 'client-cert.pem', 'client-key.pem']
   expect(await haveCertificates([host, host], folders)).toBe(false)
   fill(folders[1]!, all)
