@@ -20,8 +20,12 @@ export interface Migrations {
    * the other sled cannot run it, and with `wrong_state` if the machine does not run.
    */
   begin(at: MachineAt, to_sled_id: string, id: string): Promise<void>
-  /** Finds out how far it is, also after a restart of this server or of libvirt. Undefined if the machine never moved with this ID. */
-  find(at: MachineAt, to_sled_id: string, id: string): Promise<Migration | undefined>
+  /**
+   * Finds out how far it is, also after a restart of this server or of libvirt. Undefined if the machine never moved with this ID.
+   * With `isOtherOff` somebody has made sure that the other sled is off: it is not asked, and what had not arrived there goes on where it
+   * was.
+   */
+  find(at: MachineAt, to_sled_id: string, id: string, how?: { isOtherOff: boolean }): Promise<Migration | undefined>
   /** Does nothing if it has ended. The machine may have moved all the same: `find` says so. */
   cancel(at: MachineAt, to_sled_id: string, id: string): Promise<void>
 }

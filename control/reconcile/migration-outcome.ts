@@ -6,6 +6,8 @@ import type { Host } from '../frame/context.ts'
 import { append, outcomeOf, type Happened } from '../frame/events.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import type { MigrationRow } from '../compute/instance-migration.ts'
+import { isExpunged } from '../system/failover/failover-rows.ts'
+import { failInstances, REMOVED_HOST } from '../system/host/fail-instances.ts'
 
 export type Moving = MigrationRow & Pick<InstanceRow, 'run_state'> & { current_generation: number }
 
@@ -68,10 +70,18 @@ export async function endMigration(host: Host, row: Moving, end: End): Promise<v
     if (instance.run_state === 'migrating') await changeState(ctx, instance, 'running', place)
     else if (hasMoved) await tx.updateTable('instance').set(place).where('id', '=', instance.id).execute()
     await append(host, tx, outcomeOf(ctx.now, 'instance', instance, happened(end)))
+    if (hasMoved && (await isExpunged(tx, row.to_sled_id))) await failThere(host, tx, instance.id)
     // for pages about sleds, whose readers need not have access to the project
     const sled = { id: row.from_sled_id, name: null, silo_id: null, project_id: null }
     await append(host, tx, outcomeOf(ctx.now, 'sled', sled))
   })
+}
+
+/** It arrived at a sled that was removed with all that it had. */
+async function failThere(host: Host, tx: Tx, id: string): Promise<void> {
+  const now = host.clock.now().toISOString()
+  const rows = await tx.selectFrom('instance').selectAll().where('id', '=', id).execute()
+  await failInstances({ host, db: tx, now }, rows, REMOVED_HOST)
 }
 
 /** A cancelled move has an event of its own, or one of the stop. */

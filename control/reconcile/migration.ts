@@ -7,6 +7,7 @@ import type { Host } from '../frame/context.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { problemOf, type Troubles } from '../frame/troubles.ts'
+import { isOff } from '../system/failover/failover-rows.ts'
 import { beginWhenIdle, endMigration, noteProgress, type End, type Moving } from './migration-outcome.ts'
 
 /** How long a step waits for the driver. Later calls continue, so that a sled that hangs delays no other. */
@@ -68,7 +69,7 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
     if (!holdsMachine(row.run_state) || row.current_generation !== row.generation)
       return { state: 'failed', reason: 'The instance ended.' }
     const isUnwanted = row.is_cancelled || row.run_state !== 'migrating'
-    let found = await migrations.find(at, to_sled_id, id)
+    let found = await find(migrations, row, at)
     if (!found) return isUnwanted ? { state: 'cancelled' } : begin(migrations, row, at)
     if (found.state === 'running' && isUnwanted) {
       await migrations.cancel(at, to_sled_id, id)
@@ -78,6 +79,16 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
     if (found.state !== 'running') return endOf(found)
     await noteProgress(host, row, found)
     return undefined
+  }
+
+  /** A sled that is off never answers. What had not arrived there goes on where it is, and is nowhere else. */
+  async function find(migrations: Migrations, { id, to_sled_id }: Moving, at: MachineAt) {
+    try {
+      return await migrations.find(at, to_sled_id, id)
+    } catch (error) {
+      if (driverErrorOf(error) !== 'host' || !(await isOff(host.db.read, to_sled_id))) throw error
+      return migrations.find(at, to_sled_id, id, { isOtherOff: true })
+    }
   }
 
   async function begin(migrations: Migrations, row: Moving, at: MachineAt): Promise<End | undefined> {

@@ -66,6 +66,7 @@ function makeHost(
   return { own, host: host as never }
 }
 
+const arm = (name: string, model: string) => makeHost(name, model, { architecture: 'aarch64' }).host
 const cpusOf = (...hosts: { host: never }[]) => makeCpus({ all: () => hosts as never })
 const OWN = '<cpu mode="host-passthrough"/>'
 
@@ -74,8 +75,8 @@ describe('an accelerated machine', () => {
     const own = makeHost('one', 'Cascadelake-Server')
     expect(await cpusOf(own)(own.host)).toBe(OWN)
     expect(await cpusOf(own, makeHost('two', 'EPYC', { accelerator: 'tcg' }))(own.host)).toBe(OWN)
-    const arm = ['one', 'two'].map((name) => makeHost(name, 'Neoverse-N1', { architecture: 'aarch64' }))
-    expect(await cpusOf(...arm)(arm[0]!.host)).toBe(OWN)
+    const both = ['one', 'two'].map((name) => ({ host: arm(name, 'Neoverse-N1') }))
+    expect(await cpusOf(...both)(both[0]!.host)).toBe(OWN)
   })
 
   test('has a model that all hosts have, also those that do not answer now', async () => {
@@ -116,5 +117,17 @@ describe('a move', () => {
       code: 'refused',
       message: expect.stringContaining('after its next start'),
     })
+  })
+  test('is refused for the maximum of an earlier version, and says so too', async () => {
+    const maximum = "<domain><cpu mode='maximum' check='none' migratable='on'/></domain>"
+    await expect(mustHaveCpu(maximum, 'db1', one.host, same.host)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('after its next start'),
+    })
+  })
+  test('on aarch64 goes only to a host with the same CPU, which no start changes', async () => {
+    await mustHaveCpu(passthrough, 'db1', arm('one', 'Neoverse-N1'), arm('the same', 'Neoverse-N1'))
+    const refused = mustHaveCpu(passthrough, 'db1', arm('one', 'Neoverse-N1'), arm('other', 'Neoverse-V1'))
+    await expect(refused).rejects.toMatchObject({ message: expect.not.stringContaining('next start') })
   })
 })

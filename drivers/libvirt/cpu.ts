@@ -1,4 +1,4 @@
-// The CPU of accelerated machines. A host alone gives them its own. Once there are several of x86-64, they get a model that all of them
+// The CPU of accelerated machines; emulated ones have a named model (platform.ts). A host alone gives them its own. Once there are several of x86-64, they get a model that all of them
 // have, so that they can move. For aarch64 there are no such models: machines move only between hosts with the same CPU.
 import { DriverError } from '../driver-error.ts'
 import type { HostSet } from './host-set.ts'
@@ -47,8 +47,13 @@ export function makeCpus(hosts: Pick<HostSet, 'all'>) {
   }
 }
 
-/** A machine with the CPU of its host can only move to one with the same. */
+/** A machine with the CPU of its host can only move to one with the same. What the maximum is depends on the QEMU of a host. */
 export async function mustHaveCpu(xml: string, name: string, from: CpuHost, to: CpuHost): Promise<void> {
+  if (/<cpu mode=['"]maximum['"]/.test(xml))
+    throw new DriverError(
+      'refused',
+      `${name} has a CPU of an earlier version, and can move after its next start, which gives it a model that all hosts have`,
+    )
   if (!/<cpu mode=['"]host-passthrough['"]/.test(xml)) return
   const [own, other] = await Promise.all([from, to].map(({ virsh }) => virsh.run('capabilities').then(cpuIn)))
   if (own === other) return

@@ -61,8 +61,8 @@ describe('what differs between architectures', () => {
   })
 
   test('the CPU, unless it is that of the host', () => {
-    expect(x86).toContain('<cpu mode="maximum"/>')
-    expect(arm).toContain('cortex-a72')
+    expect(x86).toContain('<cpu mode="custom" match="exact"><model fallback="forbid">Nehalem<')
+    expect(arm).toContain('<cpu mode="custom" match="exact"><model fallback="forbid">cortex-a72<')
     for (const architecture of ['x86_64', 'aarch64'] as const)
       expect(xmlOf({ architecture }, 'kvm')).toContain('<cpu mode="host-passthrough"/>')
   })

@@ -10,7 +10,7 @@ interface Platform {
   hasBios: boolean
   /** Besides those that all machines have. */
   features: (accelerator: Accelerator) => string
-  /** The CPU that is emulated. */
+  /** The CPU that is emulated: a named model, so that machines can move. */
   emulatedCpu: string
   /** The target of the serial port. */
   serial: string
@@ -29,7 +29,8 @@ export const PLATFORMS: Record<Architecture, Platform> = {
     type: '<type arch="x86_64" machine="q35">hvm</type>',
     hasBios: true,
     features: () => '<apic/>',
-    emulatedCpu: '<cpu mode="maximum"/>',
+    // the maximum differs between versions of QEMU, and so between hosts; all of this one has been emulated for long
+    emulatedCpu: '<cpu mode="custom" match="exact"><model fallback="forbid">Nehalem</model></cpu>',
     serial: '<target type="isa-serial" port="0"/>',
     screen: `<video><model type="vga" vram="16384" heads="1" primary="yes"/></video>${TABLET}`,
     cdBus: 'sata',

@@ -16,6 +16,14 @@ export function makeSimulatedMigrations({ list, hosts }: SimulatedMigrationsOpti
     await hosts.reach(sled_id)
   }
 
+  /** Does nothing if it has ended. */
+  const end = (id: string, migration_id: string, state: 'failed' | 'cancelled', reason?: string) =>
+    list.change(id, (machine) => {
+      if (machine?.destination === undefined || machine.record.move?.id !== migration_id) return undefined
+      machine.endMove(state, reason)
+      return machine
+    })
+
   return {
     async begin({ id, sled_id }, to_sled_id, migration_id) {
       await reach(sled_id)
@@ -30,23 +38,21 @@ export function makeSimulatedMigrations({ list, hosts }: SimulatedMigrationsOpti
       })
     },
 
-    async find({ id, sled_id }, to_sled_id, migration_id) {
+    async find({ id, sled_id }, to_sled_id, migration_id, { isOtherOff } = { isOtherOff: false }) {
       if (list.closed.aborted) throw new DriverError('closed', 'the simulated host has been closed')
+      if (isOtherOff) await end(id, migration_id, 'failed', 'The other sled is off.')
       await list.refresh(id)
       const migration = list.find(id)?.migration()
       const isIt = migration?.id === migration_id
       // the sled that has the machine can tell
-      await reach(isIt && migration.state === 'completed' ? to_sled_id : sled_id)
+      const hasArrived = isIt && migration.state === 'completed'
+      if (!hasArrived || !isOtherOff) await reach(hasArrived ? to_sled_id : sled_id)
       return isIt ? migration : undefined
     },
 
     async cancel({ id, sled_id }, _to_sled_id, migration_id) {
       await reach(sled_id)
-      await list.change(id, (machine) => {
-        if (machine?.destination === undefined || machine.record.move?.id !== migration_id) return undefined
-        machine.endMove('cancelled')
-        return machine
-      })
+      await end(id, migration_id, 'cancelled')
     },
   }
 }

@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { domains, makeHost, removeHost, shownKey, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
+import { domains, makeHost, removeHost, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { builtServer, type Replica, startReplica } from '../testing-replicas.ts'
-import { callsTo, IN, SLOW } from './testing-hosts.ts'
+import { callsTo, SLOW } from './testing-hosts.ts'
 
 const ADDRESSES = ['127.0.0.11', '127.0.0.12']
 

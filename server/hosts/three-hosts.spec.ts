@@ -22,6 +22,10 @@ const BLANK = { type: 'blank', block_size: BLOCK }
 const COUNT =
   'i=0; until [ -f /tmp/enough ]; do i=$((i+1)); echo $i; ' +
   'printf %-512s $i | dd of=/dev/vdb bs=512 seek=$i conv=fsync 2>/dev/null; usleep 100000; done; echo told $i >&2'
+/** With an input that stays open, because nc ends with its input. */
+const LISTEN = 'mkfifo /tmp/open; nc -l -p 5000 0<>/tmp/open > /tmp/heard'
+/** Port 5000 in hexadecimal. What it prints is not in the echo of the command. */
+const LISTENS = "until grep -q :1388 /proc/net/tcp*; do usleep 50000; done; echo it 'listens'"
 const CHECK = `awk 'NR != $1 { print "gap", NR } END { print "heard", NR }'`
 const NEEDS = { ...needing('hosts'), ...needing('networks'), ...needing('starter-image') }
 
@@ -66,6 +70,7 @@ describe('three hosts on OVN', NEEDS, () => {
     rmSync(root, { recursive: true, force: true })
   })
 
+  const states = () => Promise.all(['teller', 'listener'].map((name) => calls.runState(name)))
   const sledOf = async (host: TestHost) => (await calls.view(host)).sled_id
 
   /** Only one host takes new instances. */
@@ -122,7 +127,8 @@ describe('three hosts on OVN', NEEDS, () => {
     const volume = join(root, 'volumes', `${(await server.ok('GET', `/v1/disks/counts${IN}`)).id as string}.blocks`)
     const counted = () => countsIn(volume)
     const [teller, listener] = [await server.console('teller', 'web'), await server.console('listener', 'web')]
-    listener.type(`(nc -l -p 5000 > /tmp/heard; ${CHECK} /tmp/heard) &\r`)
+    listener.type(`(${LISTEN}; ${CHECK} /tmp/heard) & ${LISTENS}\r`)
+    await listener.until('it listens')
     teller.type(`(${COUNT}) | nc ${await privateIp('listener')} 5000 &\r`)
     await expect.poll(() => counted().length, SLOW).toBeGreaterThan(10)
 
@@ -138,7 +144,8 @@ describe('three hosts on OVN', NEEDS, () => {
     // over the console that was open before
     teller.type('touch /tmp/enough\r')
     await teller.until('told ')
-    await listener.until('heard ')
+    // after a pause TCP tries again ever more rarely
+    await listener.until('heard ', BOOT_MS)
     const all = counted()
     expect(all).toEqual(all.map((_, n) => n + 1))
     await teller.until(`told ${all.length}`)
@@ -161,7 +168,6 @@ describe('three hosts on OVN', NEEDS, () => {
 
   test('that cannot be reached keep their guests, which are there again afterwards', async () => {
     const third = hosts[2]!
-    const states = async () => Promise.all(['teller', 'listener'].map((name) => calls.runState(name)))
     await rig.chassis.get('host-3')!.setCables('down')
     await expect.poll(() => calls.stateOf(third), SLOW).toBe('unreachable')
     const kinds = async () =>

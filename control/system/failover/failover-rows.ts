@@ -147,6 +147,17 @@ export async function restart(ctx: Inside, failover: FailoverRow, { id, reason }
   }
 }
 
+/** Whether an agent has made sure of it, or a person, who may also have removed its host. */
+export async function isOff(db: Queries, sled_id: string): Promise<boolean> {
+  if ((await failoverOf(db, sled_id))?.state === 'fenced') return true
+  return isExpunged(db, sled_id)
+}
+
+export async function isExpunged(db: Queries, sled_id: string): Promise<boolean> {
+  const sleds = db.selectFrom('sled').select('id').where('id', '=', sled_id)
+  return (await sleds.where('policy_kind', '=', 'expunged').executeTakeFirst()) !== undefined
+}
+
 /** Whether nothing in the tables is on this sled, or on its way from or to it. */
 export async function isEmpty(db: Queries, sled_id: string): Promise<boolean> {
   const there = db.selectFrom('instance').select('id').where('sled_id', '=', sled_id)

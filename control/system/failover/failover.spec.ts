@@ -6,6 +6,7 @@ import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { GIB, listMachines, makeCompute, until, type Compute } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
+import { makeHangingMoves } from '../../testing/hanging-moves.ts'
 import { seededRandom } from '../../testing/ports.ts'
 import { sha256 } from '../../testing/world.ts'
 
@@ -210,6 +211,26 @@ eachDatabase((_name, open) => {
       hosts.set(sled, 'up')
       await become(sled, 'ended')
       expect(await issues()).not.toContain('sled_fenced')
+    })
+
+    test('a machine that waits at the switch of a move goes on where it is, once the other sled is off', async () => {
+      const { id, sled: from } = await running('db1')
+      const to_sled_id = sleds.find((sled) => sled !== from)!
+      world.host.migrations = makeHangingMoves('failed')
+      const moving = `/rackwright/instances/${id}`
+      await world.ok('POST', `${moving}/migrate`, { sled_id: to_sled_id })
+      hosts.set(to_sled_id, 'unreachable')
+      const confirm = () => world.admin.raw('POST', `/rackwright/sleds/${to_sled_id}/confirm-off`)
+      await until(world, 'an issue', async () => (await issues()).includes('sled_unreachable'))
+      await world.ok('POST', `${moving}/migration/cancel`)
+      await world.clock.advance(120_000)
+      // it may run over there
+      expect((await world.view(id)).run_state).toBe('migrating')
+      await until(world, 'a confirmation', async () => (await confirm()).status < 300)
+      await world.reach(id, 'running')
+      expect(await sledOf(id)).toBe(from)
+      expect(await world.ok('GET', `${moving}/migration`)).toMatchObject({ state: 'failed' })
+      expect(await world.host.machines.list(from)).toMatchObject([{ id, state: 'running' }])
     })
 
     test('a sled that answers in time keeps its instances; a failing agent and a lost network end nothing', async () => {

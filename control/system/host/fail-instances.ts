@@ -6,6 +6,8 @@ import { raiseInProject } from '../../frame/raise-alert.ts'
 import { endRun } from '../../compute/console-run.ts'
 import { settle } from '../../compute/instance-actions.ts'
 
+export const REMOVED_HOST = 'the host that it ran on was removed'
+
 type Inside = Pick<Ctx, 'host' | 'db' | 'now'>
 
 export async function failInstances(ctx: Inside, rows: readonly InstanceRow[], reason: string): Promise<void> {

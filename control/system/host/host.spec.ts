@@ -9,6 +9,7 @@ import type { Machine } from '#drivers/machines.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { GIB, makeCompute, SLED_ID, until, type Compute } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
+import { makeHangingMoves } from '../../testing/hanging-moves.ts'
 import { hostSetupFacts, keyOf, makeTestingHosts, okCheck, type TestingHosts } from '../../testing/hosts.ts'
 import { seededRandom } from '../../testing/ports.ts'
 import { makeWorld, sha256 } from '../../testing/world.ts'
@@ -360,6 +361,27 @@ eachDatabase((_name, open) => {
       await until(world, 'the machine to be ended', async () => removed.includes(id))
       await until(world, 'the host to be forgotten', async () => rack.used.length === 0)
     })
+
+    test.each([
+      ['failed', 'go on where they are', 'running'],
+      ['completed', 'fail, if they had arrived', 'failed'],
+    ] as const)(
+      'that are removed by force at the switch of a move: instances of a %s one %s',
+      async (end, _, state) => {
+        const { id } = await world.make('one', { start: true, auto_restart_policy: 'never' })
+        await world.reach(id, 'running')
+        const host = await inService('192.0.2.2')
+        world.host.migrations = makeHangingMoves(end)
+        await world.ok('POST', `/rackwright/instances/${id}/migrate`, { sled_id: host.sled_id })
+        host.plugged.isDown = true
+        await become(host.id, 'unreachable')
+        expect((await world.view(id)).run_state).toBe('migrating')
+        expect((await world.admin.raw('DELETE', `${HOSTS}/${host.id}`)).status).toBe(400)
+        await world.ok('DELETE', `${HOSTS}/${host.id}?force=true`)
+        await world.reach(id, state)
+        expect(await world.ok('GET', `/rackwright/instances/${id}/migration`)).toMatchObject({ state: end })
+      },
+    )
 
     test('that were removed by force and are added again end first what they run', async () => {
       const host = await inService('192.0.2.2')

@@ -1,11 +1,10 @@
 // Removes a host: its sled is expunged. One that is off and stays off, as a person has confirmed, takes its instances with it.
 import type { Ctx } from '../../frame/context.ts'
 import { invalidRequest } from '../../frame/errors.ts'
-import { failInstances } from './fail-instances.ts'
+import { failInstances, REMOVED_HOST } from './fail-instances.ts'
 import { placeOf, type HostRow } from './host-state.ts'
 
 const MAX_NAMES = 5
-const GONE = 'the host that it ran on was removed'
 
 export async function removeHost(ctx: Ctx, row: HostRow, { force }: { force: boolean }): Promise<void> {
   const sleds = ctx.db
@@ -21,7 +20,7 @@ export async function removeHost(ctx: Ctx, row: HostRow, { force }: { force: boo
       throw invalidRequest(`instances are moving to host ${placeOf(row)}: wait for them, or cancel their migrations`)
     for (const { id } of arriving)
       await ctx.db.updateTable('instance_migration').set({ is_cancelled: true }).where('id', '=', id).execute()
-    await failInstances(ctx, instances, GONE)
+    await failInstances(ctx, instances, REMOVED_HOST)
     await expunge(ctx, sled.id)
   }
   if (row.sled_id !== null)

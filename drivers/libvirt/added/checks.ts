@@ -89,7 +89,7 @@ function architecture({ architecture: own }: HostAnswer, others: CheckedAgainst[
 }
 
 function cpu(
-  { cpuModel, cpu: shown }: HostAnswer,
+  { architecture: own, cpuModel, cpu: shown }: HostAnswer,
   { accelerator }: Found,
   others: CheckedAgainst['others'],
 ): HostCheck {
@@ -98,7 +98,9 @@ function cpu(
     ? warning(
         'cpu',
         `The CPU is ${cpuModel || shown}, and that of ${different.name} is ${different.cpuModel}.`,
-        'Machines get a model that both have at their next start.',
+        own === 'x86_64'
+          ? 'Machines get a model that both have at their next start.'
+          : 'Machines move only between hosts with the same CPU.',
       )
     : ok('cpu', `${shown}.`)
 }

@@ -10,6 +10,7 @@ import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
 import { nameOf } from '../record.ts'
 import { withoutPaths } from '../virsh.ts'
+import { haveCertificates } from './certificates.ts'
 import { abortCopy } from './job.ts'
 import { openRelay } from './relay.ts'
 
@@ -17,6 +18,9 @@ import { openRelay } from './relay.ts'
 const PATIENCE_SECONDS = 300
 const LONGEST_MS = 24 * 3600_000
 const ANSWER_MS = 14_000
+const TIED = ['setpriv', '--pdeathsig', 'KILL', 'env', 'LC_ALL=C']
+/** Does not take a host that hangs for one that is gone: it may still do what it was asked. SSH notices which ones are gone. */
+const PATIENT = ['--keepalive-interval', '0']
 
 export interface Journey {
   id: string
@@ -27,29 +31,47 @@ export interface Journey {
   persistent: string
 }
 
-/** Undefined if it has moved, otherwise why not. */
+/** Undefined if it has moved, otherwise why not. Rejects if a connection has ended: then only the hosts know. */
 export async function migrate({ id, from, to, live, persistent }: Journey): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'rw-move-'))
-  // the host that it leaves would wait for long, with the guest paused in the worst case
-  const abort = () => void abortCopy(from, id)
-  const relays = [await openRelay(from, folder, 'from', () => undefined), await openRelay(to, folder, 'to', abort)]
+  const broken = new AbortController()
+  const endVirsh = () => broken.abort()
+  const giveUp = () => {
+    // it would take the silence of the other host for a no, and tell the first one to go on with a guest that may run there
+    endVirsh()
+    // the host that it leaves would wait for long
+    void abortCopy(from, id)
+  }
+  const relays = [await openRelay(from, folder, 'from', endVirsh), await openRelay(to, folder, 'to', giveUp)]
   const [source, target] = relays.map(({ uri }) => uri)
   try {
     const files = { '--xml': join(folder, 'live.xml'), '--persistent-xml': join(folder, 'persistent.xml') }
     await writeFile(files['--xml'], live, { mode: 0o600 })
     await writeFile(files['--persistent-xml'], persistent, { mode: 0o600 })
-    const how = ['--live', '--persistent', '--auto-converge', '--timeout', String(PATIENCE_SECONDS), '--unsafe']
-    const uris = ['--desturi', target!, '--migrateuri', `tcp://${await addressOf(to, from)}`]
-    const command = ['migrate', nameOf(id), ...how, ...uris, ...Object.entries(files).flat()]
+    const [address, isEncrypted] = [await addressOf(to, from), await haveCertificates([from, to])]
+    const command = migrateCommand(id, { uri: target!, address }, files, isEncrypted)
     const { code, complaint } = await runChild(
-      ['setpriv', '--pdeathsig', 'KILL', 'env', 'LC_ALL=C', 'virsh', '--quiet', '--connect', source!, ...command],
+      [...TIED, 'virsh', ...PATIENT, '--quiet', '--connect', source!, ...command],
       { timeoutMs: LONGEST_MS },
+      AbortSignal.any([broken.signal, AbortSignal.timeout(LONGEST_MS)]),
     )
     return code === 0 ? undefined : reasonIn(complaint)
   } finally {
     for (const relay of relays) relay.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The target has a certificate for its address, if memory travels encrypted. */
+export function migrateCommand(
+  id: string,
+  target: { uri: string; address: string },
+  files: Record<'--xml' | '--persistent-xml', string>,
+  isEncrypted: boolean,
+): string[] {
+  const how = ['--live', '--persistent', '--auto-converge', '--timeout', String(PATIENCE_SECONDS), '--unsafe']
+  const uris = ['--desturi', target.uri, '--migrateuri', `tcp://${target.address}`]
+  return ['migrate', nameOf(id), ...how, ...(isEncrypted ? ['--tls'] : []), ...uris, ...Object.entries(files).flat()]
 }
 
 /** Returns the address of a host as another one sees it. This machine has the address that its connection to the other one comes from. */

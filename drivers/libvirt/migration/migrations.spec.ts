@@ -1,5 +1,5 @@
 // Machines that run move between two hosts, which are a libvirt and an sshd each, linked to each other and to nothing else.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../../scripts/needs.mjs'
 import { DriverError } from '../../driver-error.ts'
@@ -32,6 +32,9 @@ const ended = (walk: Walkthrough, look: () => Promise<Migration | undefined>) =>
     })
     return found?.state === 'running' ? undefined : found
   })
+
+const isMoverThere = (spec: MachineSpec) =>
+  spawnSync('pgrep', ['-P', String(process.pid), '-f', nameOf(spec.id)]).status === 0
 
 /** As the end of this process would. */
 const endMover = (spec: MachineSpec) =>
@@ -159,6 +162,21 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
         await hosts.daemons.get(THERE)!.stop()
         await hosts.daemons.get(THERE)!.start()
         walk.driver = await under.reopen({ isKilled: true })
+      },
+    ],
+    [
+      'the connection to the host that it moves to, at the switch',
+      async ({ walk, under, spec }) => {
+        hosts.daemons.get(THERE)!.signal('SIGSTOP')
+        virsh(HERE, 'migrate-setspeed', nameOf(spec.id), '1000')
+        const isPaused = async () => (virsh(HERE, 'domstate', nameOf(spec.id)) === 'paused' ? true : undefined)
+        await walk.until('the switch', isPaused)
+        await under.setHost(THERE, 'unreachable')
+        // it was asked to let the guest run, and nobody here knows whether it does
+        await walk.until('the end of virsh', async () => (isMoverThere(spec) ? undefined : true))
+        expect(virsh(HERE, 'domstate', nameOf(spec.id))).toBe('paused')
+        hosts.daemons.get(THERE)!.signal('SIGCONT')
+        await under.setHost(THERE, 'up')
       },
     ],
   ])(

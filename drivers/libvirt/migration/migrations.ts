@@ -41,6 +41,11 @@ interface Places {
   to: Host
 }
 
+/** Hosts of a move, without the other one if that is off. */
+type Left = Omit<Places, 'to'> & Partial<Pick<Places, 'to'>>
+
+const isBoth = (places: Left): places is Places => places.to !== undefined
+
 /** End of a move after which the machine is where it was. */
 type End = Pick<Migration, 'reason'> & { state: 'cancelled' | 'failed' }
 type Outcome = Pick<Migration, 'state' | 'reason'>
@@ -58,10 +63,15 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   /** Since when something is waited for, by move. */
   const waits = new Map<string, number>()
 
-  function placesOf({ id, sled_id }: MachineAt, to_sled_id: string, move: string): Places {
+  function leftOf({ id, sled_id }: MachineAt, move: string): Left {
     if (closed.aborted) throw new DriverError('closed', 'the driver has been closed')
-    return { id, move, from: hostOf(sled_id), to: hostOf(to_sled_id) }
+    return { id, move, from: hostOf(sled_id) }
   }
+
+  const placesOf = (at: MachineAt, to_sled_id: string, move: string): Places => ({
+    ...leftOf(at, move),
+    to: hostOf(to_sled_id),
+  })
 
   function hostOf(sled_id: string): Host {
     const host = hosts.find(sled_id)?.host
@@ -77,7 +87,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   }
 
   /** Only one server at a time moves a machine, or finds out what became of it. */
-  const alone = <T>({ move }: Places, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
+  const alone = <T>({ move }: Left, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
 
   /** Resolves once the copy is under way. */
   function begin(places: Places, generation: number): Promise<void> {
@@ -126,7 +136,10 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   }
 
   /** Finds out where the machine is, and clears up what is left of it elsewhere. Undefined if that is not decided yet. */
-  async function settle(places: Places, end: End): Promise<Outcome | 'never' | undefined> {
+  const settle = (places: Left, end: End): Promise<Outcome | 'never' | undefined> =>
+    isBoth(places) ? settleBoth(places, end) : settleAlone(places, end)
+
+  async function settleBoth(places: Places, end: End): Promise<Outcome | 'never' | undefined> {
     const { id, move, from, to } = places
     const [there, here] = await Promise.allSettled([to.find(id), from.find(id)])
     // it would be paused if the other host had been asked to let it run
@@ -155,15 +168,27 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return verdict === 'never' || !here.value ? 'never' : stayedAt(places, here.value, end)
   }
 
-  async function stayedAt({ id, from, to }: Places, here: Domain, end: End): Promise<Outcome | undefined> {
+  /** What had arrived there is gone, and all else is here. */
+  async function settleAlone(places: Left, end: End): Promise<Outcome | 'never' | undefined> {
+    const { id, move, from } = places
+    const here = await from.find(id)
+    const verdict = verdictOf(move, here, undefined)
+    if (verdict === 'never' || !here) return 'never'
+    if (verdict !== 'moved') return stayedAt(places, here, end)
+    await forget(from, id, here)
+    return { state: 'completed' }
+  }
+
+  async function stayedAt({ id, from, to }: Left, here: Domain, end: End): Promise<Outcome | undefined> {
     const { generation, move_end, move_reason } = here.record
     if (move_end) return { state: move_end, ...(move_end === 'failed' && { reason: move_reason ?? INTERRUPTED }) }
     if (await endsCopy(from, id, here)) return undefined
     if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
-    await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
-      // they are removed with the machine
-      if (!has(error, 'host')) throw error
-    })
+    if (to)
+      await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
+        // they are removed with the machine
+        if (!has(error, 'host')) throw error
+      })
     await from.change(id, async (domain) => {
       if (domain) await from.write(domain, { move_end: end.state, move_reason: end.reason })
     })
@@ -182,9 +207,9 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       await begin(places, domain.record.generation)
     },
 
-    async find(at, to_sled_id, id) {
-      const places = placesOf(at, to_sled_id, id)
+    async find(at, to_sled_id, id, { isOtherOff } = { isOtherOff: false }) {
       const running = { id, to_sled_id, state: 'running' as const, total: 0, remaining: 0 }
+      const places = isOtherOff ? leftOf(at, id) : placesOf(at, to_sled_id, id)
       if (active.has(id)) return { ...running, ...(await progressOf(places.from, at.id)) }
       try {
         const end = await alone(places, () => settle(places, { state: 'failed', reason: INTERRUPTED }))
@@ -196,12 +221,12 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       }
     },
 
-    async cancel(at, to_sled_id, id) {
-      const places = placesOf(at, to_sled_id, id)
+    async cancel(at, _to_sled_id, id) {
+      const { from } = leftOf(at, id)
       const own = active.get(id)
       if (!own) return
       own.isCancelled = true
-      await abortCopy(places.from, at.id)
+      await abortCopy(from, at.id)
     },
   }
 }

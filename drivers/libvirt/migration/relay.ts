@@ -1,10 +1,9 @@
-// Lets a virsh of this machine talk to the libvirt of another one: over the connection that there is anyway, with its key and its known
-// host key. virsh would connect by itself with what the user has.
+// Lets a virsh of this machine talk to the libvirt of a host: over the connection that there is anyway, with its key and its known host
+// key. virsh would connect by itself with what the user has. What is more, we hear before virsh that a connection has ended.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
 
 /** That of the daemon which has all drivers, and that of QEMU alone. */
@@ -16,17 +15,17 @@ export interface Relay {
   close(): void
 }
 
-/** The folder is private and of this process. Calls `onBreak` when a connection that virsh uses has ended. */
+/** The folder is private and of this process. Calls `onBreak` when a connection that virsh uses has ended, before virsh can know. */
 export async function openRelay(
   { access, virsh }: Host,
   folder: string,
   name: string,
   onBreak: () => void,
 ): Promise<Relay> {
-  if (access === thisMachine) return { uri: virsh.uri, close: () => undefined }
   const path = join(folder, name)
   const own = new URL(virsh.uri).searchParams.get('socket')
   const open = new Set<Duplex>()
+  let isClosed = false
 
   async function connect(): Promise<Duplex> {
     const [first = '', second] = own === null ? SOCKETS : [own]
@@ -42,9 +41,9 @@ export async function openRelay(
     const joinBoth = async () => {
       const there = await connect()
       open.add(there)
-      const both = [pipeline(here, there), pipeline(there, here)]
-      await Promise.race(both).finally(onBreak)
-      await Promise.allSettled(both)
+      const tell = () => !here.readableEnded && !isClosed && onBreak()
+      for (const event of ['end', 'error', 'close']) there.once(event, tell)
+      await Promise.allSettled([pipeline(here, there), pipeline(there, here)])
       open.delete(there)
     }
     void joinBoth()
@@ -58,6 +57,7 @@ export async function openRelay(
   return {
     uri: `qemu+unix:///system?socket=${path}`,
     close() {
+      isClosed = true
       server.close()
       for (const each of open) each.destroy()
     },
