@@ -8,14 +8,29 @@ import { needing } from '../../scripts/needs.mjs'
 import { blocksCases } from '../blocks.cases.ts'
 import type { Clock } from '../clock.ts'
 import { openCephBlocks } from './blocks.ts'
+import { CEPH_AGENT, makeCephFence } from './fence.ts'
 import { claimPool } from './mark.ts'
 import { startTestCluster, type TestCluster } from './testing/cluster.ts'
 import { type CephPool, makeTools } from './tools.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Ceph takes some seconds to notice. */
+const LOOKING = { timeout: 90_000, interval: 500 }
 const clock: Clock = {
   now: () => new Date(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+}
+
+/** Lets a user block addresses and let them go. */
+const capsToFence = (pool: string) => {
+  const profile = `profile rbd pool=${pool}`
+  return ['mon', 'profile rbd, allow command "osd blocklist"', 'osd', profile, 'mgr', profile]
+}
+
+/** From what part on it is full. */
+async function setFull(cluster: TestCluster, ...ratios: string[]) {
+  for (const [n, name] of ['full', 'backfillfull', 'nearfull'].entries())
+    await cluster.ceph('osd', `set-${name}-ratio`, ratios[n]!)
 }
 
 describe('on Ceph', needing('ceph'), () => {
@@ -80,6 +95,70 @@ describe('on Ceph', needing('ceph'), () => {
     expect(await store.list()).toEqual([{ id: 'c', size: MEBIBYTE }])
     await expect.poll(names, { timeout: 60_000, interval: 500 }).toEqual(['c'])
     expect(await store.read('c', 0, 3)).toEqual(Uint8Array.of(1, 2, 3))
+    await store.close()
+    await end()
+  })
+
+  test('says that Ceph is away, and goes on when it is back', async () => {
+    const { store, end } = await open()
+    expect(await store.problems!()).toEqual([])
+    cluster.pause()
+    const created = store.create('a', MEBIBYTE)
+    await expect.poll(() => store.problems!(), LOOKING).toMatchObject([{ kind: 'down', isError: true }])
+    cluster.resume()
+    await created.catch((error: unknown) => expect(error).toMatchObject({ code: 'host' }))
+    await store.create('a', MEBIBYTE)
+    expect(await store.list()).toEqual([{ id: 'a', size: MEBIBYTE }])
+    await expect.poll(() => store.problems!(), LOOKING).toEqual([])
+    await store.close()
+    await end()
+  })
+
+  test('a full Ceph refuses what is written, and lets volumes be removed', async () => {
+    const { store, end } = await open()
+    await store.create('a', MEBIBYTE)
+    const kinds = async () => (await store.problems!()).map(({ kind, isError }) => isError && kind)
+    await setFull(cluster, '0.000001', '0.0000009', '0.0000008')
+    await expect.poll(kinds, LOOKING).toContain('full')
+    expect((await store.space!()).free).toBe(0)
+    await store.write('a', 0, Uint8Array.of(1))
+    await expect(store.flush('a')).rejects.toMatchObject({ name: 'BlockError', code: 'full' })
+    await store.remove('a')
+    expect(await names()).toEqual([''])
+    await setFull(cluster, '0.95', '0.9', '0.85')
+    await expect.poll(kinds, LOOKING).toEqual([])
+    await store.close()
+    await end()
+  })
+
+  test('a host that is fenced goes on writing, and nothing of it arrives', async () => {
+    const { store, end } = await open()
+    await store.create('a', MEBIBYTE)
+    const ip = '127.0.0.9'
+    const place = `${pool.pool}/a`
+    // a client with an address of its own
+    const as = ['--conf', pool.conf, '--id', pool.user, '--ms-bind-before-connect=true', `--public-addr=${ip}`]
+    const write = (pattern: string) =>
+      makeTools(pool).rbd([...as, 'bench', '--io-type', 'write', '--io-size', '4K', '--io-total', pattern, place])
+    await write('4K')
+    const before = await store.version('a')
+    const addressTowards = async () => ip
+    const hosts = { sleds: () => ['lost'], addresses: async () => [ip], addressTowards }
+    const fence = makeCephFence({ tools: makeTools(pool), hosts, clock, serverAddresses: async () => ['127.0.0.1'] })
+    const call = { sled_id: 'lost', agent: CEPH_AGENT, options: [`ip=${ip}`] }
+    await expect(fence.check!(call)).rejects.toThrow(/access denied|does not let/)
+    await cluster.ceph('auth', 'caps', `client.${pool.user}`, ...capsToFence(pool.pool))
+    await fence.check!(call)
+    expect(await fence.isOn(call)).toBe(true)
+    await fence.off(call)
+    expect(await fence.isOn(call)).toBe(false)
+    await expect(write('8K')).rejects.toThrow()
+    expect(await store.version('a')).toBe(before)
+    await store.write('a', 0, Uint8Array.of(1))
+    await store.flush('a')
+    await fence.release!(call)
+    expect(await fence.isOn(call)).toBe(true)
+    await write('4K')
     await store.close()
     await end()
   })

@@ -7,7 +7,7 @@ import type { BlockStore, VolumeCopy } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { makeFreeSpace } from '../files/free-space.ts'
 import { digestImage } from './digest.ts'
-import { spaceIn } from './health.ts'
+import { watchHealth } from './health.ts'
 import { diffOf, openStaging } from './staging.ts'
 import { imagesIn, PARTIAL, REMOVED, startTidying } from './tidy.ts'
 import { BULK_MS, type CephPool, makeTools } from './tools.ts'
@@ -41,12 +41,19 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const staging = await openStaging(join(folder, 'staging'), IMPORT_BYTES)
-  const space = makeFreeSpace(async () => (await spaceIn(tools)).free)
+  const health = watchHealth(tools, clock)
+  const space = makeFreeSpace(async () => (await health.space()).free)
   const tidying = startTidying(tools, clock)
   const queues = new Map<string, Promise<unknown>>()
   /** Of volumes that are being written to. */
   const sizes = new Map<string, number>()
   let made = 0
+
+  const isFull = () =>
+    health.space().then(
+      ({ free }) => free <= 0,
+      () => false,
+    )
 
   async function infoOf(id: string): Promise<Info | undefined> {
     checkVolume(id, 0)
@@ -86,6 +93,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   const settle = (id: string) =>
     staging.take(id, async (path) => {
       await space.take((await stat(path)).size)
+      // an import has hours, and nobody should wait that long for a Ceph that is away
+      await known(id)
       await importDiff(id, path)
     })
 
@@ -242,7 +251,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
       return { kind: 'rbd', image: image(id), conf: options.pool.conf, user: options.pool.user }
     },
     key: tools.key,
-    space: () => spaceIn(tools),
+    space: health.space,
+    problems: health.problems,
     withPath: (id, work) =>
       settled(id, async () => {
         await known(id)
@@ -269,10 +279,17 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
     await inOrder(id, async () => {
       await staging.drop(id)
       sizes.delete(id)
+      // a full Ceph renames nothing, and would never get space back
+      if (await isFull()) return removeFromFull(id)
       // its clones may need its bytes for as long as it takes to give them their own
       const gone = `${id}${REMOVED}${randomUUID()}`
       if ((await rbd(['rename', image(id), image(gone)])) !== undefined) tidying.notice()
     })
+  }
+
+  /** One that clones still need stays, and is busy: they have to go first. */
+  async function removeFromFull(id: string) {
+    await rbd(['rm', '--no-progress', image(id)], { timeoutMs: BULK_MS })
   }
 }
 

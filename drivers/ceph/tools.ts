@@ -16,7 +16,7 @@ export interface CephPool {
 /** Of what only looks at Ceph or changes a few of its objects. A cluster without a quorum never answers. */
 const ANSWER_MS = 30_000
 /** Of what people wait for. */
-const LOOK_MS = 10_000
+const LOOK_MS = 15_000
 /** Of what moves the bytes of a piece or of a volume. Ceph goes on where it stopped once it is back. */
 export const BULK_MS = 6 * 3_600_000
 /** Each takes memory and a connection to every part of the cluster. */
@@ -39,6 +39,8 @@ export interface CephTools {
   make(args: readonly string[]): Promise<boolean>
   /** What the monitors know. */
   ceph<T>(...args: string[]): Promise<T>
+  /** Changes what the monitors know. */
+  tell(...args: string[]): Promise<void>
   qemuImg(args: readonly string[], options?: RunRbd): Promise<void>
   /** The key of the user, in base64: a secret. */
   key(): Promise<string>
@@ -87,7 +89,11 @@ export function makeTools(pool: CephPool): CephTools {
     async ceph<T>(...args: string[]) {
       const ran = await run(['ceph', ...who, ...args, '--format', 'json'], { timeoutMs: LOOK_MS })
       if (ran.code !== 0) throw failureOf(ran)
-      return JSON.parse(ran.output) as T
+      return JSON.parse(ran.output.slice(0, endOf(ran.output))) as T
+    },
+    async tell(...args) {
+      const ran = await run(['ceph', ...who, ...args], { timeoutMs: LOOK_MS })
+      if (ran.code !== 0) throw failureOf(ran)
     },
     async qemuImg(args, options = {}) {
       const ran = await run(['qemu-img', ...args], { timeoutMs: BULK_MS, ...options })
@@ -108,6 +114,9 @@ export function makeTools(pool: CephPool): CephTools {
       `driver=raw,${more}file.driver=rbd,file.pool=${pool.pool},file.image=${name},file.conf=${pool.conf},file.user=${pool.user}`,
   }
 }
+
+/** Some answers have a sentence after the JSON. */
+const endOf = (text: string) => Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1
 
 export const unanswered = () =>
   new DriverError('host', 'Ceph does not answer: what was asked for goes on when it is back')
