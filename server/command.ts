@@ -1,4 +1,4 @@
-// Maintenance commands: `backup`, `restore`, `reset-password` and `audit-begin-again`. They run beside a server or without one, and exit.
+// Maintenance commands: `backup`, `restore`, `reset-password`, `audit-begin-again` and `move-volumes`. They run beside a server or without one, and exit.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '#control/db/database.ts'
@@ -15,10 +15,12 @@ import { openDatabase, openExisting } from './existing-database.ts'
 import { makeLog } from './log.ts'
 import { HELP } from './option-help.ts'
 import { volumesElsewhere } from './last-options.ts'
+import { cephOf } from './option-readers.ts'
 import { BadOption, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
 import { checkKeyOfBackup, openSealer, secretKeyFileOf } from './secret-key.ts'
+import { moveToCeph } from './storage/move-to-ceph.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 
 const MAX_REASON_LENGTH = 500
@@ -35,16 +37,19 @@ interface Given {
   verify: boolean
   withoutSecretKey: boolean
   takeOver: boolean
+  removeOld: boolean
   original: string | undefined
   version: string
 }
 
 interface Command {
   usage: string
-  needs: 'file' | 'user' | 'reason'
+  needs: 'file' | 'user' | 'reason' | 'volumes'
   /** Returns the message for the operator. */
   run(given: Given): Promise<string>
 }
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 const COMMANDS: Record<string, Command> = {
   backup: {
@@ -73,7 +78,7 @@ const COMMANDS: Record<string, Command> = {
     needs: 'file',
     async run({ options, file, verify, withoutSecretKey, takeOver, original }) {
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
-      const taking = { ...options, original, say: (text: string) => void process.stdout.write(`${text}\n`) }
+      const taking = { ...options, original, say }
       const carryOut = async () => {
         const db = await openExisting(options)
         return carryOutTakeOver(db, taking).finally(db.close)
@@ -121,6 +126,15 @@ const COMMANDS: Record<string, Command> = {
       }
     },
   },
+  'move-volumes': {
+    usage: 'move-volumes --machines URI --volumes rbd:POOL [--ceph-conf FILE] [--ceph-user NAME] [--remove-old]',
+    needs: 'volumes',
+    async run({ options, removeOld }) {
+      const pool = cephOf(options)
+      if (!pool) throw new BadOption('volumes move to Ceph only: give --volumes rbd:POOL')
+      return moveToCeph({ data: options.data, openDatabase: () => openExisting(options), pool, removeOld, say })
+    },
+  },
 }
 
 export const isCommand = (word: string | undefined): word is string =>
@@ -153,6 +167,8 @@ export async function runCommand(
     isFor('file', file) &&
     isFor('user', user) &&
     isFor('reason', reason) &&
+    isFor('volumes', options.volumes) &&
+    (command.needs === 'volumes' || values['remove-old'] === undefined) &&
     others.length === 0 &&
     (command.needs === 'user' || silo === undefined) &&
     (command.needs === 'file' || verify === undefined) &&
@@ -169,6 +185,7 @@ export async function runCommand(
     verify: verify ?? false,
     withoutSecretKey: values['without-secret-key'] ?? false,
     takeOver: takeOver ?? false,
+    removeOld: values['remove-old'] ?? false,
     original,
     version,
   })
@@ -182,6 +199,9 @@ const PLACES = [
   'database-url',
   'secret-key-file',
   'machines',
+  'volumes',
+  'ceph-conf',
+  'ceph-user',
   'network',
   'network-southbound',
   'network-key',
@@ -191,6 +211,7 @@ const PLACES = [
 const FLAGS = {
   ...(Object.fromEntries(PLACES.map((name) => [name, string])) as Record<(typeof PLACES)[number], typeof string>),
   'take-over': boolean,
+  'remove-old': boolean,
   original: string,
   user: string,
   silo: string,

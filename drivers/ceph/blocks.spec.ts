@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
 import { blocksCases } from '../blocks.cases.ts'
 import type { Clock } from '../clock.ts'
+import { openFileBlocks } from '../files/blocks.ts'
+import { type Moved, moveVolumes } from '../move-volumes.ts'
 import { openCephBlocks } from './blocks.ts'
 import { CEPH_AGENT, makeCephFence } from './fence.ts'
 import { claimPool } from './mark.ts'
@@ -114,23 +116,6 @@ describe('on Ceph', needing('ceph'), () => {
     await end()
   })
 
-  test('a full Ceph refuses what is written, and lets volumes be removed', async () => {
-    const { store, end } = await open()
-    await store.create('a', MEBIBYTE)
-    const kinds = async () => (await store.problems!()).map(({ kind, isError }) => isError && kind)
-    await setFull(cluster, '0.000001', '0.0000009', '0.0000008')
-    await expect.poll(kinds, LOOKING).toContain('full')
-    expect((await store.space!()).free).toBe(0)
-    await store.write('a', 0, Uint8Array.of(1))
-    await expect(store.flush('a')).rejects.toMatchObject({ name: 'BlockError', code: 'full' })
-    await store.remove('a')
-    expect(await names()).toEqual([''])
-    await setFull(cluster, '0.95', '0.9', '0.85')
-    await expect.poll(kinds, LOOKING).toEqual([])
-    await store.close()
-    await end()
-  })
-
   test('a host that is fenced goes on writing, and nothing of it arrives', async () => {
     const { store, end } = await open()
     await store.create('a', MEBIBYTE)
@@ -159,6 +144,52 @@ describe('on Ceph', needing('ceph'), () => {
     await fence.release!(call)
     expect(await fence.isOn(call)).toBe(true)
     await write('4K')
+    await store.close()
+    await end()
+  })
+
+  test('a full Ceph refuses what is written, until it has space again', async () => {
+    const { store, end } = await open()
+    await store.create('a', MEBIBYTE)
+    const kinds = async () => (await store.problems!()).map(({ kind, isError }) => isError && kind)
+    await setFull(cluster, '0.000001', '0.0000009', '0.0000008')
+    await expect.poll(kinds, LOOKING).toContain('full')
+    expect((await store.space!()).free).toBe(0)
+    await store.write('a', 0, Uint8Array.of(1))
+    await expect(store.flush('a')).rejects.toMatchObject({ name: 'BlockError', code: 'full' })
+    await setFull(cluster, '0.95', '0.9', '0.85')
+    await expect.poll(kinds, LOOKING).toEqual([])
+    await store.flush('a')
+    expect(await store.read('a', 0, 1)).toEqual(Uint8Array.of(1))
+    await store.close()
+    await end()
+  })
+
+  test('volumes move here from files, and go on where they were interrupted', async () => {
+    const { store, folder, end } = await open()
+    const files = await openFileBlocks(join(folder, 'files'))
+    for (const id of ['a', 'b']) {
+      await files.create(id, 2 * MEBIBYTE)
+      await files.write(id, MEBIBYTE + 7, Uint8Array.of(1, 2, 3))
+    }
+    let moved: Moved = {}
+    const move = (isKilled: boolean) =>
+      moveVolumes({
+        from: files,
+        to: store,
+        moved,
+        async note(now) {
+          moved = now
+          if (isKilled) throw new Error('killed')
+        },
+        say: () => undefined,
+      })
+    await expect(move(true)).rejects.toThrow('killed')
+    const versionOfA = await store.version('a')
+    await move(false)
+    expect(await store.version('a')).toBe(versionOfA)
+    for (const id of ['a', 'b']) expect(await store.digest(id, 2 * MEBIBYTE)).toBe(await files.digest(id, 2 * MEBIBYTE))
+    await files.close()
     await store.close()
     await end()
   })

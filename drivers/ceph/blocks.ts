@@ -49,12 +49,6 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   const sizes = new Map<string, number>()
   let made = 0
 
-  const isFull = () =>
-    health.space().then(
-      ({ free }) => free <= 0,
-      () => false,
-    )
-
   async function infoOf(id: string): Promise<Info | undefined> {
     checkVolume(id, 0)
     const text = await rbd(['info', image(id), '--format', 'json'])
@@ -279,17 +273,10 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
     await inOrder(id, async () => {
       await staging.drop(id)
       sizes.delete(id)
-      // a full Ceph renames nothing, and would never get space back
-      if (await isFull()) return removeFromFull(id)
       // its clones may need its bytes for as long as it takes to give them their own
       const gone = `${id}${REMOVED}${randomUUID()}`
       if ((await rbd(['rename', image(id), image(gone)])) !== undefined) tidying.notice()
     })
-  }
-
-  /** One that clones still need stays, and is busy: they have to go first. */
-  async function removeFromFull(id: string) {
-    await rbd(['rm', '--no-progress', image(id)], { timeoutMs: BULK_MS })
   }
 }
 

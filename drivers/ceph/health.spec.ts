@@ -34,7 +34,7 @@ test('each check says what it is and what to do, errors first', () => {
     {
       kind: 'full',
       isError: true,
-      text: 'Ceph reports: 1 full osd(s). Guests that write wait until there is space. Delete disks and snapshots, or add OSDs',
+      text: 'Ceph reports: 1 full osd(s). Guests that write wait until there is space, and so does what is deleted. Add OSDs, or let some be deleted by a higher `ceph osd set-full-ratio`',
     },
     { kind: 'full', isError: false, text: 'Ceph reports: 1 nearfull osd(s). Delete disks and snapshots, or add OSDs' },
     {

@@ -42,7 +42,8 @@ export interface CephStatus {
 type Words = Pick<StorageProblem, 'kind'> & { advice: string; isError?: boolean }
 
 const SPACE = 'Delete disks and snapshots, or add OSDs'
-const NO_WRITES = `Guests that write wait until there is space. ${SPACE}`
+const NO_WRITES =
+  'Guests that write wait until there is space, and so does what is deleted. Add OSDs, or let some be deleted by a higher `ceph osd set-full-ratio`'
 const OSDS = 'Check the hosts and disks of the OSDs that are down'
 
 /** What the checks of Ceph mean to an operator, by their names. */
