@@ -20,7 +20,7 @@ import { BadOption, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
 import { checkKeyOfBackup, openSealer, secretKeyFileOf } from './secret-key.ts'
-import { moveToCeph } from './storage/move-to-ceph.ts'
+import { moveToCeph } from './move-to-ceph.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 
 const MAX_REASON_LENGTH = 500

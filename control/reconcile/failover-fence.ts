@@ -40,7 +40,8 @@ export function makeFencing(host: Host) {
   async function releaseForgotten(): Promise<void> {
     if (hasReleased) return
     const ended = host.db.read.selectFrom('failover').select(['id', 'sled_id']).where('state', '=', 'ended')
-    for (const row of await ended.where('time_fencing', 'is not', null).execute()) await release(row)
+    const tried = ended.where('time_fencing', 'is not', null).where('time_fenced', 'is', null)
+    for (const row of await tried.execute()) await release(row)
     hasReleased = true
   }
 

@@ -99,7 +99,7 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     if (next.do === 'return') await takeBack(row)
     if (next.do === 'end') {
       // it may have answered before its fence was verified
-      if (row.time_fencing !== null) await fencing.release(row)
+      if (row.time_fencing !== null && row.time_fenced === null) await fencing.release(row)
       notify()
     }
   }

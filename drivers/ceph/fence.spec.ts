@@ -36,11 +36,11 @@ const fence = () =>
       addressTowards: async () => towards,
     },
     tools: {
-      async ceph<T>(...[, what]: string[]) {
+      async ceph<T>() {
         if (isDeaf) throw away()
         const addrs = [{ public_addrs: { addrvec: [{ addr: '10.1.0.1:6800/7' }, { addr: '[fd00::1]:6800/7' }] } }]
-        if (what === 'dump') return { osds: addrs, mons: addrs } as T
-        return [...list].map(([addr, until]) => ({ addr, until: new Date(until).toISOString() })) as T
+        const blocklist = Object.fromEntries([...list].map(([addr, until]) => [addr, new Date(until).toISOString()]))
+        return { osds: addrs, mons: addrs, blocklist } as T
       },
       async tell(...[, , verb, at, seconds]: string[]) {
         if (isDeaf) throw away()

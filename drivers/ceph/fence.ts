@@ -22,23 +22,20 @@ export interface CephFenceOptions {
   serverAddresses(): Promise<readonly string[]>
 }
 
-interface Blocked {
-  addr: string
-  until: string
-}
-
 interface Addresses {
   public_addrs: { addrvec: { addr: string }[] }
 }
 
 export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenceOptions): Fence {
-  const blocked = () => tools.ceph<Blocked[]>('osd', 'blocklist', 'ls')
+  /** Until when, by address. `osd blocklist ls` prints two lists, which are no JSON together. */
+  const blocked = async () =>
+    Object.entries((await tools.ceph<{ blocklist: Record<string, string> }>('osd', 'dump')).blocklist)
   const block = (at: string, seconds: number) => tools.tell('osd', 'blocklist', 'add', at, String(seconds))
   const unblock = (at: string) => tools.tell('osd', 'blocklist', 'rm', at)
 
   async function missingIn(ips: readonly string[], left_ms = 0): Promise<string[]> {
     const latest = clock.now().getTime() + left_ms
-    const there = (await blocked()).filter(({ until }) => Date.parse(until) > latest).map(({ addr }) => addr)
+    const there = (await blocked()).filter(([, until]) => Date.parse(until) > latest).map(([addr]) => addr)
     return ips.filter((ip) => !there.includes(entryOf(ip)))
   }
 
@@ -70,7 +67,7 @@ export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenc
 
   /** Rather on an address that nobody has than when it matters. */
   async function mustBeAllowed() {
-    const isThere = async () => (await blocked()).some(({ addr }) => addr === PROBE)
+    const isThere = async () => (await blocked()).some(([addr]) => addr === PROBE)
     await block(PROBE, PROBE_SECONDS)
     if (!(await isThere())) throw refused('Ceph has taken the address, and does not list it')
     await unblock(PROBE)
@@ -100,7 +97,7 @@ export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenc
     release: (call) =>
       answered(async () => {
         const ips = ipsOf(call)
-        const there = (await blocked()).map(({ addr }) => addr)
+        const there = (await blocked()).map(([addr]) => addr)
         for (const ip of ips) if (there.includes(entryOf(ip))) await unblock(entryOf(ip))
         if ((await missingIn(ips)).length < ips.length) throw refused('Ceph still blocks the host')
       }),

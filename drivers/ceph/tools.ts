@@ -89,7 +89,7 @@ export function makeTools(pool: CephPool): CephTools {
     async ceph<T>(...args: string[]) {
       const ran = await run(['ceph', ...who, ...args, '--format', 'json'], { timeoutMs: LOOK_MS })
       if (ran.code !== 0) throw failureOf(ran)
-      return JSON.parse(ran.output.slice(0, endOf(ran.output))) as T
+      return JSON.parse(ran.output) as T
     },
     async tell(...args) {
       const ran = await run(['ceph', ...who, ...args], { timeoutMs: LOOK_MS })
@@ -114,9 +114,6 @@ export function makeTools(pool: CephPool): CephTools {
       `driver=raw,${more}file.driver=rbd,file.pool=${pool.pool},file.image=${name},file.conf=${pool.conf},file.user=${pool.user}`,
   }
 }
-
-/** Some answers have a sentence after the JSON. */
-const endOf = (text: string) => Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1
 
 export const unanswered = () =>
   new DriverError('host', 'Ceph does not answer: what was asked for goes on when it is back')
