@@ -46,12 +46,10 @@ async function copy(from: BlockStore, to: BlockStore, { id, size }: BlockVolume)
   await to.remove(id)
   await to.create(id, size)
   for (let at = 0; at < size; at += PIECE_BYTES) {
-    const bytes = Buffer.from(await from.read(id, at, Math.min(PIECE_BYTES, size - at)))
-    if (!bytes.equals(ZEROES.subarray(0, bytes.length))) await to.write(id, at, bytes)
+    const bytes = await from.read(id, at, Math.min(PIECE_BYTES, size - at))
+    if (bytes.some((byte) => byte !== 0)) await to.write(id, at, bytes)
   }
   await to.flush(id)
   if ((await from.digest(id, size)) !== (await to.digest(id, size)))
     throw new DriverError('refused', `the copy of volume ${id} is not the same: try again`)
 }
-
-const ZEROES = Buffer.alloc(PIECE_BYTES)

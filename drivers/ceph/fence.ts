@@ -41,7 +41,7 @@ export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenc
 
   /** Never an address of a control plane or of another host that answers. */
   async function mustBeAlone(sled_id: string, ips: readonly string[]) {
-    const own = ips.find((ip) => isLoopback(ip)) ?? sharedWith(await serverAddresses(), ips)
+    const own = sharedWith(await serverAddresses(), ips)
     if (own !== undefined) throw refused(`${own} is an address of a server of this installation`)
     const others = hosts.sleds().filter((id) => id !== sled_id)
     for (const found of await Promise.all(others.map((id) => hosts.addresses(id).catch(silent)))) {
@@ -126,8 +126,6 @@ const entryOf = (ip: string) => (isIP(ip) === 6 ? `[${ip}]:0/0` : `${ip}:0/0`)
 
 /** Without the port: `10.0.0.1:6789/0`, `[fd00::1]:6789/0`. */
 const ipIn = (addr: string) => addr.replace(/:\d+(\/\d+)?$/, '').replaceAll(/[[\]]/g, '')
-
-const isLoopback = (ip: string) => ip === '::1' || ip === '127.0.0.1'
 
 const sharedWith = (addresses: readonly string[], ips: readonly string[]) => ips.find((ip) => addresses.includes(ip))
 
