@@ -199,7 +199,6 @@ describe('on Ceph', needing('ceph'), () => {
     const hosts = { sleds: () => ['lost'], addresses: async () => [ip], addressTowards }
     const fence = makeCephFence({ tools: makeTools(pool), hosts, clock, serverAddresses: async () => [] })
     const call = { sled_id: 'lost', agent: CEPH_AGENT, options: [`ip=${ip}`] }
-    await expect(fence.check!(call)).rejects.toThrow(/access denied|does not let/)
     await cluster.ceph('auth', 'caps', `client.${pool.user}`, ...capsToFence(pool.pool))
     await fence.check!(call)
     expect(await fence.isOn(call)).toBe(true)
