@@ -26,6 +26,10 @@ export const alertClasses = {
   'snapshot.faulted': 'A snapshot could not be created.',
   'space.low': 'The file system of the data directory is nearly full.',
   'space.overcommitted': 'Disks, snapshots and images are together larger than the file system that holds them.',
+  'storage.degraded': 'The storage of disks works, but with less than it needs.',
+  'storage.down': 'The storage of disks does not answer. Guests wait for it.',
+  'storage.full': 'The storage of disks is nearly full, or full, and then guests wait.',
+  'storage.slow': 'The storage of disks answers slowly.',
   'work.failing': 'Work in the background, such as sealing the audit log, keeps failing.',
   'work.stuck': 'Work that takes seconds has not ended after ten minutes.',
 } as const

@@ -54,6 +54,10 @@ export const conditionTitles = {
   space_low: ({ percent }) =>
     percent == null ? 'The file system of the data directory is nearly full' : `Disk space is ${percent}% used`,
   space_overcommitted: (at) => `Disks are promised ${share(at, 'more than all')} of the disk space`,
+  storage_degraded: () => 'Storage is degraded',
+  storage_down: () => 'Storage does not answer',
+  storage_full: ({ isError }) => (isError ? 'Storage is full' : 'Storage is nearly full'),
+  storage_slow: () => 'Storage is slow',
   work_failing: ({ name }) => loopTexts[name as LoopName]?.title ?? `Background work "${name}" keeps failing`,
   work_stuck: ({ subject = 'a resource' }) => `Work on ${subject} is stuck`,
 } satisfies Record<string, (condition: Condition) => string>

@@ -20,6 +20,15 @@ export interface RbdLocation {
   user: string
 }
 
+/** Something about the storage as a whole that operators have to see to. */
+export interface StorageProblem {
+  /** `degraded`: it works, with less than it needs. */
+  kind: 'down' | 'full' | 'slow' | 'degraded'
+  isError: boolean
+  /** What is wrong and what to do, without the last full stop. */
+  text: string
+}
+
 export interface VolumeCopy {
   from: string
   to: string
@@ -54,6 +63,8 @@ export interface BlockStore {
   locate(id: string, sled_id: string): BlockLocation
   /** What is left for volumes, and how much they have in all. Absent if they are in the data directory. */
   space?(): Promise<{ free: number; total: number }>
+  /** Absent if the volumes are in a file system. Resolves with `down` if it does not answer. */
+  problems?(): Promise<StorageProblem[]>
   /** What hosts need to open the volumes, in base64: a secret. Absent if they need nothing. */
   key?(): Promise<string>
   /** Runs `work` with a path at which programs of this host can read and write the bytes. Absent if there is none. */

@@ -10,7 +10,7 @@ export interface FenceCall {
   options: readonly string[]
 }
 
-/** Both verbs are bounded in time, and reject with `refused` if nobody can tell. Messages have no secrets: operators see them. */
+/** The verbs are bounded in time, and reject with `refused` if nobody can tell. Messages have no secrets: operators see them. */
 export interface Fence {
   /** The agents that are installed. */
   agents(): Promise<string[]>
@@ -18,6 +18,34 @@ export interface Fence {
   isOn(call: FenceCall): Promise<boolean>
   /** Ends the host. What that has done is for `isOn` to say. */
   off(call: FenceCall): Promise<void>
+  /** Proves that it could end this host, which answers. Ends nothing. Absent if `isOn` is all that can be tried. */
+  check?(call: FenceCall): Promise<void>
+  /** Renews what would run out while the host is away. Absent if nothing does. */
+  hold?(call: FenceCall): Promise<void>
+  /** Lets the host take part again, once what it ran has ended. Repeating it changes nothing. */
+  release?(call: FenceCall): Promise<void>
+}
+
+/** One agent by its own means, the others as before. */
+export function withAgent(agent: string, own: Fence, others: Fence): Fence {
+  const of = (call: FenceCall) => (call.agent === agent ? own : others)
+  return {
+    agents: async () => [...(await own.agents()), ...(await others.agents())],
+    isOn: (call) => of(call).isOn(call),
+    off: (call) => of(call).off(call),
+    check: async (call) => of(call).check?.(call),
+    hold: async (call) => of(call).hold?.(call),
+    release: async (call) => of(call).release?.(call),
+  }
+}
+
+/** What a fence by the storage asks of the hosts of the rack. `host` if one does not answer. */
+export interface FencedHosts {
+  sleds(): readonly string[]
+  /** Its addresses. */
+  addresses(sled_id: string): Promise<string[]>
+  /** Its address towards another one. */
+  addressTowards(sled_id: string, other: string): Promise<string>
 }
 
 const cannot = async () => {

@@ -1,14 +1,18 @@
 // A server whose volumes are on Ceph: from an upload to a guest that boots from a clone of it, and what it refuses.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCephBlocks } from '#drivers/ceph/blocks.ts'
 import { startTestCluster, type TestCluster } from '#drivers/ceph/testing/cluster.ts'
 import type { CephPool } from '#drivers/ceph/tools.ts'
+import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
 import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
 import { needing } from '../scripts/needs.mjs'
+import { clock } from './clock.ts'
+import { runCommand } from './command.ts'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { construct, type Running } from './main.ts'
@@ -162,5 +166,37 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
     await expect(construct({ ...unknown, cephConf: pool.conf, cephUser: pool.user }, pages, log)).rejects.toThrow(
       /rbd:nothing cannot be used: /,
     )
+  })
+
+  test('an installation moves from files to a pool, and its files go when that is asked for', async () => {
+    const [place, other] = [join(folder, 'moving'), await cluster.pool()]
+    const machines = ['--machines', daemon.uri]
+    const ceph = ['--volumes', `rbd:${other.pool}`, '--ceph-conf', other.conf, '--ceph-user', other.user]
+    const startAndStop = async (...more: string[]) => {
+      const { stop: end } = await construct(optionsOf(place, ...machines, ...more), pages, log)
+      await end()
+    }
+    const move = (...more: string[]) =>
+      runCommand('move-volumes', ['--data', place, ...machines, ...ceph, ...more], {}, '1.2.3', () => undefined)
+    await startAndStop()
+    const files = await openFileBlocks(join(place, 'disks'))
+    const id = '00000000-0000-4000-8000-000000000001'
+    await files.create(id, 4096)
+    await files.write(id, 7, Uint8Array.of(1, 2, 3))
+    const digest = await files.digest(id, 4096)
+    await files.close()
+    await expect(startAndStop(...ceph)).rejects.toThrow('which are not on Ceph')
+    await expect(move('--remove-old')).rejects.toThrow('the volumes were not moved yet')
+
+    expect(await move()).toContain(`moved 1 volumes to rbd:${other.pool}`)
+    expect(await move()).toContain('remove them with --remove-old')
+    const store = await openCephBlocks({ pool: other, folder: join(folder, 'look'), clock })
+    expect(await store.digest(id, 4096)).toBe(digest)
+    await store.close()
+    await expect(startAndStop()).rejects.toThrow('give --volumes again')
+    await startAndStop(...ceph)
+    expect(existsSync(join(place, 'disks', `${id}.blocks`))).toBe(true)
+    expect(await move('--remove-old')).toContain('removed the files of 1 volumes')
+    expect(existsSync(join(place, 'disks', `${id}.blocks`))).toBe(false)
   })
 })

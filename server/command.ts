@@ -1,4 +1,4 @@
-// Maintenance commands: `backup`, `restore`, `reset-password` and `audit-begin-again`. They run beside a server or without one, and exit.
+// Maintenance commands: `backup`, `restore`, `reset-password`, `audit-begin-again` and `move-volumes`. They run beside a server or without one, and exit.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '#control/db/database.ts'
@@ -21,10 +21,12 @@ import { openDatabase, openExisting } from './existing-database.ts'
 import { makeLog } from './log.ts'
 import { HELP } from './option-help.ts'
 import { volumesElsewhere } from './last-options.ts'
+import { cephOf } from './option-readers.ts'
 import { BadOption, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
 import { checkKeyOfBackup, openSealer, secretKeyFileOf } from './secret-key.ts'
+import { moveToCeph } from './move-to-ceph.ts'
 import { CHECKPOINT_NAME, keepCheckpointIn } from './storage/kept-checkpoint.ts'
 
 const MAX_REASON_LENGTH = 500
@@ -43,16 +45,19 @@ interface Given {
   takeOver: boolean
   target: string | undefined
   backupId: string | undefined
+  removeOld: boolean
   original: string | undefined
   version: string
 }
 
 interface Command {
   usage: string
-  needs: 'file' | 'user' | 'reason'
+  needs: 'file' | 'user' | 'reason' | 'volumes'
   /** Returns the message for the operator. */
   run(given: Given): Promise<string>
 }
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 const COMMANDS: Record<string, Command> = {
   backup: {
@@ -90,7 +95,7 @@ const COMMANDS: Record<string, Command> = {
       }
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
       const source = opened && (await sourceOf(opened, backupId))
-      const taking = { ...options, original, say: (text: string) => void process.stdout.write(`${text}\n`) }
+      const taking = { ...options, original, say }
       const carryOut = async () => {
         const db = await openExisting(options)
         return carryOutTakeOver(db, taking).finally(db.close)
@@ -139,6 +144,15 @@ const COMMANDS: Record<string, Command> = {
       } finally {
         await db.close()
       }
+    },
+  },
+  'move-volumes': {
+    usage: 'move-volumes --machines URI --volumes rbd:POOL [--ceph-conf FILE] [--ceph-user NAME] [--remove-old]',
+    needs: 'volumes',
+    async run({ options, removeOld }) {
+      const pool = cephOf(options)
+      if (!pool) throw new BadOption('volumes move to Ceph only: give --volumes rbd:POOL')
+      return moveToCeph({ data: options.data, openDatabase: () => openExisting(options), pool, removeOld, say })
     },
   },
 }
@@ -206,6 +220,8 @@ export async function runCommand(
     isFor('file', file) &&
     isFor('user', user) &&
     isFor('reason', reason) &&
+    isFor('volumes', options.volumes) &&
+    (command.needs === 'volumes' || values['remove-old'] === undefined) &&
     others.length === 0 &&
     (command.needs === 'user' || silo === undefined) &&
     (command.needs === 'file' || verify === undefined) &&
@@ -226,6 +242,7 @@ export async function runCommand(
     takeOver: takeOver ?? false,
     target,
     backupId,
+    removeOld: values['remove-old'] ?? false,
     original,
     version,
   })
@@ -240,6 +257,9 @@ const PLACES = [
   'secret-key-file',
   'backup-root',
   'machines',
+  'volumes',
+  'ceph-conf',
+  'ceph-user',
   'network',
   'network-southbound',
   'network-key',
@@ -249,6 +269,7 @@ const PLACES = [
 const FLAGS = {
   ...(Object.fromEntries(PLACES.map((name) => [name, string])) as Record<(typeof PLACES)[number], typeof string>),
   'take-over': boolean,
+  'remove-old': boolean,
   original: string,
   target: string,
   backup: string,

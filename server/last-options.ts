@@ -32,6 +32,13 @@ export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'opti
 /** Where the volumes of a data directory are, if they are not in it. */
 export const volumesElsewhere = (data: string): string | undefined => readLast(join(data, 'last-options')).volumes
 
+/** The next start has to say the same. */
+export function noteVolumes(data: string, volumes: string): void {
+  const file = join(data, 'last-options')
+  writeFileSync(`${file}.new`, `${JSON.stringify({ ...readLast(file), volumes })}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
 /** Without its volumes every disk would be missing. */
 export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
   const { volumes } = readLast(file)

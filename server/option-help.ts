@@ -21,7 +21,9 @@ const COMMANDS = `Rackwright: the control plane and its web console
                                                  print a new password, and end the user's sessions and tokens
   node dist/server/main.js audit-begin-again --reason TEXT
                                                  seal the audit log again that does not continue its last checkpoint
-  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last four take --data, --database-url
+  node dist/server/main.js move-volumes --machines URI --volumes rbd:POOL [--remove-old]
+                                                 move the disks from files to Ceph while all instances are stopped
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; all but the first take --data, --database-url
   and --secret-key-file)
 `
 const HELP_COLUMN = 40

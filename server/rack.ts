@@ -10,7 +10,6 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { ARCHITECTURE_NAMES, type Architecture } from '#drivers/architecture.ts'
-import { makeFenceAgents } from '#drivers/fence-agents/fence-agents.ts'
 import type { Lease } from '#drivers/lease.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { findArchitectures } from '#drivers/libvirt/architectures.ts'
@@ -22,6 +21,7 @@ import { capabilitiesOf, type Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
+import { openFence } from './fence.ts'
 import { HOST_FOLDER } from './hosts/host-setup.ts'
 import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
 import { openNetwork } from './network.ts'
@@ -33,10 +33,6 @@ const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
 /** Limit of the first look at emulators. libvirt runs each of them to answer, and keeps the answer until the next upgrade. */
 const EMULATORS_MS = 120_000
-/** Where Debian installs them. */
-const FENCE_AGENTS = '/usr/sbin'
-/** Management controllers are slow: an agent waits until the host is off. */
-const FENCE_TIMEOUT_MS = 90_000
 const GUEST_NETWORK = '/run/rackwright-guests/control'
 
 export interface RackParts {
@@ -93,7 +89,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
   if (problem) log.warn('guests start without a network', { why: problem })
   return openLibvirtRack({
     installation,
-    fence: makeFenceAgents({ folder: FENCE_AGENTS, timeoutMs: FENCE_TIMEOUT_MS }),
+    fence: await openFence(cephOf(options)),
     mayStart: (start) => mayStart(db.read, start),
     known: (ids) => instancesAmong(db, ids),
     onForeign(domains) {

@@ -62,6 +62,10 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'snapshot.faulted': (facts) => `${named('snapshot', facts.snapshot_name, 1)}${place(facts)} could not be created`,
   'space.low': issue('space_low'),
   'space.overcommitted': issue('space_overcommitted'),
+  'storage.degraded': issue('storage_degraded'),
+  'storage.down': issue('storage_down'),
+  'storage.full': issue('storage_full'),
+  'storage.slow': issue('storage_slow'),
   'work.failing': issue('work_failing'),
   'work.stuck': issue('work_stuck', (facts) =>
     named(resourceText(facts.resource as string), facts.target_name, facts.count),

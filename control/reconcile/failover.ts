@@ -16,7 +16,8 @@ import {
 import { change, isEmpty, markFenced, newFailover, tellOfSled } from '../system/failover/failover-rows.ts'
 import { failoverSettings } from '../system/failover/failover-settings.ts'
 import { situationOf } from '../system/failover/failover-situation.ts'
-import { fenceCall, fenceOf, whyNot } from '../system/failover/fence.ts'
+import { fenceOf } from '../system/failover/fence.ts'
+import { makeFencing } from './failover-fence.ts'
 import { isFencedStill, makeReplace, type Inside } from './failover-replace.ts'
 import type { Loop } from './loop.ts'
 
@@ -30,6 +31,9 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   const underWay = new Map<string, Promise<void>>()
 
   async function step(): Promise<number | void> {
+    await fencing
+      .releaseForgotten()
+      .catch((error: unknown) => host.log.warn('a fence could not be released', { error: String(error) }))
     await beginNew()
     const rows = await host.db.read.selectFrom('failover').selectAll().where('state', '!=', 'ended').execute()
     troubles.keep((key) => rows.some(({ sled_id }) => sled_id === key))
@@ -44,6 +48,7 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     host.db.transaction((tx) => work({ db: tx, now: host.clock.now().toISOString(), host }), options)
 
   const replace = makeReplace(host, inside, notify)
+  const fencing = makeFencing(host)
 
   /** Sleds that have stopped answering since. */
   async function beginNew(): Promise<void> {
@@ -90,15 +95,19 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     if (!found) return
     const { row, next } = found
     if (next.do === 'fence') await fence(row)
-    if (next.do === 'restart') await replace(row)
+    if (next.do === 'restart') await keepFenced(row)
     if (next.do === 'return') await takeBack(row)
-    if (next.do === 'end') notify()
+    if (next.do === 'end') {
+      // it may have answered before its fence was verified
+      if (row.time_fencing !== null && row.time_fenced === null) await fencing.release(row)
+      notify()
+    }
   }
 
   /** What the agent has done counts only if a fresh look finds the host off, and nobody has decided otherwise meanwhile. */
   async function fence({ id, sled_id, attempt }: FailoverRow): Promise<void> {
     const row = await fenceOf(host.db.read, sled_id)
-    const problem = row ? await endHost(row) : 'The fence agent of the sled was removed.'
+    const problem = row ? await fencing.end(row) : 'The fence agent of the sled was removed.'
     await inside(async (ctx) => {
       const current = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
       if (!isCurrent(current, attempt)) return
@@ -109,17 +118,6 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     notify()
   }
 
-  /** Null if the host is off. */
-  async function endHost(row: Parameters<typeof fenceCall>[1]): Promise<string | null> {
-    try {
-      const call = await fenceCall(host, row)
-      await host.fence.off(call)
-      return (await host.fence.isOn(call)) ? 'The agent has done its work, and the host is still on.' : null
-    } catch (error) {
-      return whyNot(error)
-    }
-  }
-
   /** Ends what the host still runs. Only when nothing is left does it take part again. */
   async function takeBack(row: FailoverRow): Promise<void> {
     const { sled_id } = row
@@ -127,12 +125,19 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     for (const machine of await host.machines.list(sled_id)) await endLeftover(sled_id, machine)
     const left = await host.machines.list(sled_id)
     if (left.length > 0) return
+    await fencing.release(row)
     await inside(async (ctx) => {
       if (!(await isFencedStill(ctx, row)) || !(await isEmpty(ctx.db, sled_id))) return
       await change(ctx, row, { state: 'returned', time_returned: ctx.now })
       await tellOfSled(ctx, sled_id)
     })
     notify()
+  }
+
+  /** Nothing starts elsewhere unless the fence holds. */
+  async function keepFenced(row: FailoverRow): Promise<void> {
+    if (row.state === 'fenced') await fencing.hold(row)
+    await replace(row)
   }
 
   async function endLeftover(sled_id: string, machine: { id: string; generation: number }): Promise<void> {

@@ -6,6 +6,7 @@ import { canDisk } from '#contract/disk-states.ts'
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { download, streamOf } from '../frame/download.ts'
 import { invalidRequest } from '../frame/errors.ts'
+import { stored } from './block-error.ts'
 import { findDisk } from './disk.ts'
 import { findImage } from './image.ts'
 import { findSnapshot } from './snapshot.ts'
@@ -53,7 +54,7 @@ export const content = {
     const row = await ctx.hold((now) => findDisk(now, { ...path, project }, 'modify'))
     if (!canDisk('download', row.disk_state))
       throw invalidRequest(`disk ${row.name} is ${row.disk_state}: take a snapshot and download that`)
-    return send(ctx, row, wanted, await ctx.host.volumes.version(row.id))
+    return send(ctx, row, wanted, await stored(ctx.host.volumes.version(row.id)))
   },
 
   async snapshot_content_download(ctx, { path, query: { project, ...wanted } }) {

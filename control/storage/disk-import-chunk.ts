@@ -1,6 +1,6 @@
 // Writes import chunks. A chunk claims its range, is written to the block store, and is then recorded in the database. The claim is in
 // memory and, where other replicas write too, in the database as well.
-import { blockErrorOf } from './block-error.ts'
+import { blockErrorOf, stored } from './block-error.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -95,7 +95,7 @@ export async function betweenChunks<T>(host: Host, disk_id: string, work: () => 
 
 async function write(host: Host, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await host.volumes.write(disk_id, offset, bytes)
+    await stored(host.volumes.write(disk_id, offset, bytes))
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
   }

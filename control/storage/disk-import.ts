@@ -1,7 +1,7 @@
 // Disk imports: chunks arrive in parallel and in any order, then the disk is finalized into an ordinary one.
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import { decodeStrictly } from './base64.ts'
-import { blockErrorOf } from './block-error.ts'
+import { blockErrorOf, stored } from './block-error.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { betweenChunks, countChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
@@ -86,7 +86,7 @@ async function findFinalizable(ctx: Ctx, selector: Selector): Promise<DiskRow> {
 
 async function flush({ host }: Ctx, id: string): Promise<void> {
   try {
-    await host.volumes.flush(id)
+    await stored(host.volumes.flush(id))
   } catch (error) {
     if (blockErrorOf(error) === 'lost') await recordLost(host, id)
     throw error

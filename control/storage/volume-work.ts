@@ -66,9 +66,11 @@ async function perform(host: Host, id: string): Promise<Outcome> {
     if (error === MOVING) return { isWaiting: true }
     const hopeless = isUnknownVolume(error)
     host.log.warn('work on a volume failed', { volume: id, error: String(error) })
-    await recordFailure(host, id, hopeless).catch((reason: unknown) =>
-      host.log.warn('a failure could not be noted', { volume: id, error: String(reason) }),
-    )
+    // what does not answer has not refused: the work waits for it
+    if (driverErrorOf(error) !== 'host')
+      await recordFailure(host, id, hopeless).catch((reason: unknown) =>
+        host.log.warn('a failure could not be noted', { volume: id, error: String(reason) }),
+      )
     return { problem: `${TASKS[task ?? 'make']} volume ${id}: ${problemOf(error)}` }
   }
 }

@@ -7,15 +7,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
 import { blocksCases } from '../blocks.cases.ts'
 import type { Clock } from '../clock.ts'
+import { openFileBlocks } from '../files/blocks.ts'
+import { type Moved, moveVolumes } from '../move-volumes.ts'
 import { openCephBlocks } from './blocks.ts'
+import { CEPH_AGENT, makeCephFence } from './fence.ts'
 import { claimPool } from './mark.ts'
 import { startTestCluster, type TestCluster } from './testing/cluster.ts'
 import { type CephPool, makeTools } from './tools.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Ceph takes some seconds to notice. */
+const LOOKING = { timeout: 90_000, interval: 500 }
 const clock: Clock = {
   now: () => new Date(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+}
+
+/** Lets a user block addresses and let them go. */
+const capsToFence = (pool: string) => {
+  const profile = `profile rbd pool=${pool}`
+  return ['mon', 'profile rbd, allow command "osd blocklist"', 'osd', profile, 'mgr', profile]
+}
+
+/** From what part on it is full. */
+async function setFull(cluster: TestCluster, ...ratios: string[]) {
+  for (const [n, name] of ['full', 'backfillfull', 'nearfull'].entries())
+    await cluster.ceph('osd', `set-${name}-ratio`, ratios[n]!)
 }
 
 describe('on Ceph', needing('ceph'), () => {
@@ -84,6 +101,67 @@ describe('on Ceph', needing('ceph'), () => {
     await end()
   })
 
+  test('says that Ceph is away, and goes on when it is back', async () => {
+    const { store, end } = await open()
+    expect(await store.problems!()).toEqual([])
+    cluster.pause()
+    const created = store.create('a', MEBIBYTE)
+    await expect.poll(() => store.problems!(), LOOKING).toMatchObject([{ kind: 'down', isError: true }])
+    cluster.resume()
+    await created.catch((error: unknown) => expect(error).toMatchObject({ code: 'host' }))
+    await store.create('a', MEBIBYTE)
+    expect(await store.list()).toEqual([{ id: 'a', size: MEBIBYTE }])
+    await expect.poll(() => store.problems!(), LOOKING).toEqual([])
+    await store.close()
+    await end()
+  })
+
+  test('a full Ceph refuses what is written, until it has space again', async () => {
+    const { store, end } = await open()
+    await store.create('a', MEBIBYTE)
+    const kinds = async () => (await store.problems!()).map(({ kind, isError }) => isError && kind)
+    await setFull(cluster, '0.000001', '0.0000009', '0.0000008')
+    await expect.poll(kinds, LOOKING).toContain('full')
+    expect((await store.space!()).free).toBe(0)
+    await store.write('a', 0, Uint8Array.of(1))
+    await expect(store.flush('a')).rejects.toMatchObject({ name: 'BlockError', code: 'full' })
+    await setFull(cluster, '0.95', '0.9', '0.85')
+    await expect.poll(kinds, LOOKING).toEqual([])
+    await store.flush('a')
+    expect(await store.read('a', 0, 1)).toEqual(Uint8Array.of(1))
+    await store.close()
+    await end()
+  })
+
+  test('volumes move here from files, and go on where they were interrupted', async () => {
+    const { store, folder, end } = await open()
+    const files = await openFileBlocks(join(folder, 'files'))
+    for (const id of ['a', 'b']) {
+      await files.create(id, 2 * MEBIBYTE)
+      await files.write(id, MEBIBYTE + 7, Uint8Array.of(1, 2, 3))
+    }
+    let moved: Moved = {}
+    const move = (isKilled: boolean) =>
+      moveVolumes({
+        from: files,
+        to: store,
+        moved,
+        async note(now) {
+          moved = now
+          if (isKilled) throw new Error('killed')
+        },
+        say: () => undefined,
+      })
+    await expect(move(true)).rejects.toThrow('killed')
+    const versionOfA = await store.version('a')
+    await move(false)
+    expect(await store.version('a')).toBe(versionOfA)
+    for (const id of ['a', 'b']) expect(await store.digest(id, 2 * MEBIBYTE)).toBe(await files.digest(id, 2 * MEBIBYTE))
+    await files.close()
+    await store.close()
+    await end()
+  })
+
   test('a pool belongs to one installation, or to the copy that says what it is a copy of', async () => {
     await claimPool(pool, 'one')
     await claimPool(pool, 'one')
@@ -103,6 +181,34 @@ describe('on Ceph', needing('ceph'), () => {
     expect(refused).toMatchObject({ name: 'DriverError', code: 'host' })
     expect(String(refused)).not.toMatch(new RegExp(`${await store.key!()}|keyring|/tmp`))
     await stranger.close()
+    await store.close()
+    await end()
+  })
+
+  test('a host that is fenced goes on writing, and nothing of it arrives', async () => {
+    const { store, end } = await open()
+    await store.create('a', MEBIBYTE)
+    // here everybody has one address, so the server is left out of what is protected
+    const ip = '127.0.0.1'
+    const place = `${pool.pool}/a`
+    const write = (total: string) =>
+      makeTools(pool).rbd(['bench', '--io-type', 'write', '--io-size', '4K', '--io-total', total, place])
+    await write('4K')
+    const before = await store.version('a')
+    const addressTowards = async () => ip
+    const hosts = { sleds: () => ['lost'], addresses: async () => [ip], addressTowards }
+    const fence = makeCephFence({ tools: makeTools(pool), hosts, clock, serverAddresses: async () => [] })
+    const call = { sled_id: 'lost', agent: CEPH_AGENT, options: [`ip=${ip}`] }
+    await cluster.ceph('auth', 'caps', `client.${pool.user}`, ...capsToFence(pool.pool))
+    await fence.check!(call)
+    expect(await fence.isOn(call)).toBe(true)
+    await fence.off(call)
+    expect(await fence.isOn(call)).toBe(false)
+    await expect(write('8K')).rejects.toThrow()
+    await fence.release!(call)
+    expect(await fence.isOn(call)).toBe(true)
+    expect(await store.version('a')).toBe(before)
+    await write('4K')
     await store.close()
     await end()
   })

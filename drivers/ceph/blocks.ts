@@ -7,7 +7,7 @@ import type { BlockStore, VolumeCopy } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
 import { makeFreeSpace } from '../files/free-space.ts'
 import { digestImage } from './digest.ts'
-import { spaceIn } from './health.ts'
+import { watchHealth } from './health.ts'
 import { diffOf, openStaging } from './staging.ts'
 import { imagesIn, PARTIAL, REMOVED, startTidying } from './tidy.ts'
 import { BULK_MS, type CephPool, makeTools } from './tools.ts'
@@ -41,7 +41,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const staging = await openStaging(join(folder, 'staging'), IMPORT_BYTES)
-  const space = makeFreeSpace(async () => (await spaceIn(tools)).free)
+  const health = watchHealth(tools, clock)
+  const space = makeFreeSpace(async () => (await health.space()).free)
   const tidying = startTidying(tools, clock)
   const queues = new Map<string, Promise<unknown>>()
   /** Sizes of volumes that are being written to. */
@@ -86,6 +87,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
   const settle = (id: string) =>
     staging.take(id, async (path) => {
       await space.take((await stat(path)).size)
+      // an import has hours, and nobody should wait that long for a Ceph that is away
+      await known(id)
       await importDiff(id, path)
     })
 
@@ -242,7 +245,8 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
       return { kind: 'rbd', image: image(id), conf: options.pool.conf, user: options.pool.user }
     },
     key: tools.key,
-    space: () => spaceIn(tools),
+    space: health.space,
+    problems: health.problems,
     withPath: (id, work) =>
       settled(id, async () => {
         await known(id)

@@ -16,7 +16,7 @@ export interface CephPool {
 /** Limit of calls that only look at Ceph or change a few of its objects. A cluster without a quorum never answers. */
 const ANSWER_MS = 30_000
 /** Limit of calls that people wait for. */
-const LOOK_MS = 10_000
+const LOOK_MS = 15_000
 /** Limit of calls that move the bytes of a piece or of a volume. Ceph goes on where it stopped once it is back. */
 export const BULK_MS = 6 * 3_600_000
 /** Each takes memory and a connection to every part of the cluster. */
@@ -39,6 +39,8 @@ export interface CephTools {
   make(args: readonly string[]): Promise<boolean>
   /** What the monitors know. */
   ceph<T>(...args: string[]): Promise<T>
+  /** Changes what the monitors know. */
+  tell(...args: string[]): Promise<void>
   qemuImg(args: readonly string[], options?: RunRbd): Promise<void>
   /** The key of the user, in base64: a secret. */
   key(): Promise<string>
@@ -88,6 +90,10 @@ export function makeTools(pool: CephPool): CephTools {
       const ran = await run(['ceph', ...who, ...args, '--format', 'json'], { timeoutMs: LOOK_MS })
       if (ran.code !== 0) throw failureOf(ran)
       return JSON.parse(ran.output) as T
+    },
+    async tell(...args) {
+      const ran = await run(['ceph', ...who, ...args], { timeoutMs: LOOK_MS })
+      if (ran.code !== 0) throw failureOf(ran)
     },
     async qemuImg(args, options = {}) {
       const ran = await run(['qemu-img', ...args], { timeoutMs: BULK_MS, ...options })

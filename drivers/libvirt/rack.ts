@@ -6,7 +6,7 @@ import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Installation } from '../installation.ts'
 import { type Lease, onlyServer } from '../lease.ts'
 import type { Network } from '../network.ts'
-import { noFence, type Fence } from '../fence.ts'
+import { noFence, type Fence, type FencedHosts } from '../fence.ts'
 import { capabilitiesOf, type NetworkKind, type Rack } from '../rack.ts'
 import { thisMachine } from './access/local.ts'
 import { type AddedHostsOptions, makeAddedHosts } from './added/hosts.ts'
@@ -14,6 +14,7 @@ import { mustSeeVolumes } from './added/volumes-check.ts'
 import { makeCpus } from './cpu.ts'
 import { makeDefinitions, type Warn } from './definitions.ts'
 import type { Accelerator } from './accelerator.ts'
+import { makeFencedHosts } from './fenced-hosts.ts'
 import type { GuestNetworks } from './guest-network.ts'
 import { placeOf } from './disk-source.ts'
 import { noFabric } from './no-fabric.ts'
@@ -56,7 +57,7 @@ export interface LibvirtRackOptions {
   guestNetworks: GuestNetworks
   warn: Warn
   /** Ends hosts that do not answer. None unless given. */
-  fence?: Fence | undefined
+  fence?: ((hosts: FencedHosts) => Fence) | undefined
   /** Whether this start of a machine may run on this sled now. Without it, each may. */
   mayStart?: MayStart | undefined
   /** How operators add hosts. */
@@ -164,7 +165,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     migrations,
     hosts:
       options.added && makeAddedHosts({ ...options.added, networkKind }, { set, clock, closed: closing.signal, open }),
-    fence: options.fence ?? noFence,
+    fence: options.fence?.(makeFencedHosts(set)) ?? noFence,
     fabric: noFabric,
     network,
     networkKind,

@@ -16,6 +16,7 @@ const OURS = [
   CHECKPOINT_NAME,
   'installation-id',
   'taking-over',
+  'moving-volumes',
   'ceph',
   'machines',
   'rackwright.db',

@@ -239,6 +239,13 @@ export function issueText(issue: Issue): IssueText {
         to: paths.auditLog(),
         action: 'View audit log',
       }
+    case 'storage_down':
+      return { title: conditionTitles[kind](), why: `${reasonOf(issue)} Guests wait, and nothing is lost.` }
+    case 'storage_full':
+      return { title: conditionTitles[kind](condition), why: reasonOf(issue), ...utilization }
+    case 'storage_slow':
+    case 'storage_degraded':
+      return { title: conditionTitles[kind](), why: reasonOf(issue) }
     case 'space_overcommitted':
       return {
         title: conditionTitles[kind](condition),
@@ -249,9 +256,8 @@ export function issueText(issue: Issue): IssueText {
     case 'space_low':
       return {
         title: conditionTitles[kind](condition),
-        why: "When the server's file system is full, disks and the database cannot grow. Add space, or delete disks and snapshots.",
-        to: paths.systemUtilization(),
-        action: 'View utilization',
+        why: 'When it is full, disks and the database cannot grow. Add space, or delete disks and snapshots.',
+        ...utilization,
       }
   }
 }
@@ -261,6 +267,11 @@ export function titleWithPlace(issue: Issue): string {
   const { title, where } = issueText(issue)
   return where ? `${title} (${where.charAt(0).toLowerCase()}${where.slice(1)})` : title
 }
+
+const utilization = { to: paths.systemUtilization(), action: 'View utilization' }
+
+/** What fails says it in its words. */
+const reasonOf = ({ reason }: Issue) => `${capitalize(reason ?? 'the reason is not known')}.`
 
 const MEMBER_UNREACHED = 'The SMTP server refuses the e-mails, or cannot be reached. Check the SMTP settings.'
 

@@ -1,7 +1,7 @@
 // The pieces of an image upload: checked, written and recorded.
 import { HEADER_BYTES } from '#contract/image-format.ts'
 import type { Input } from '#contract/api.ts'
-import { blockErrorOf } from '../block-error.ts'
+import { blockErrorOf, stored } from '../block-error.ts'
 import type { Ctx, Host } from '../../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../../frame/errors.ts'
 import { NO_STORAGE_LEFT } from '../../frame/image-tools.ts'
@@ -67,7 +67,7 @@ async function checkHeader(host: Host, row: UploadRow, bytes: Uint8Array): Promi
 
 async function store(host: Host, row: UploadRow, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await host.volumes.write(row.id, offset, bytes)
+    await stored(host.volumes.write(row.id, offset, bytes))
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? new Failure('InsufficientCapacity', NO_STORAGE_LEFT) : error
   }
@@ -107,7 +107,7 @@ async function skip(host: Host, row: UploadRow, offset: number, zeros: number, b
 /** Flushed first: after a power cut, the upload continues after what was recorded. */
 async function record(ctx: Ctx, { id }: UploadRow, end: number): Promise<UploadRow> {
   try {
-    await ctx.host.volumes.flush(id)
+    await stored(ctx.host.volumes.flush(id))
   } catch (error) {
     // what was written since the last flush may be lost
     forgetWritten(ctx.host, id)

@@ -185,6 +185,37 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
+    test('a fence is held while the host is away, and let go once what the host ran has ended', async () => {
+      await enable()
+      const { sled, id } = await running('db1')
+      await setFence(sled)
+      const steps: string[] = []
+      const note = (step: string) => async () => void steps.push(step)
+      // as by the storage: the host goes on, and so do its machines
+      const machinesThere = async () => (await listMachines(world.host.machines, [{ id: sled }])).map((each) => each.id)
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        isOn: async () => !steps.includes('off') || steps.includes('release'),
+        check: note('check'),
+        off: note('off'),
+        hold: note('hold'),
+        async release() {
+          expect(await machinesThere()).toEqual([])
+          expect((await failover(sled))!.state).toBe('fenced')
+          steps.push('release')
+        },
+      }
+      await testFence(sled)
+      expect(steps).toEqual(['check'])
+      hosts.set(sled, 'unreachable')
+      await become(sled, 'fenced')
+      await until(world, 'a start elsewhere', async () => (await sledOf(id)) !== sled, 2_000)
+      expect(steps).toEqual(['check', 'off', 'hold'])
+      hosts.set(sled, 'up')
+      await become(sled, 'ended')
+      expect(steps.slice(3)).toEqual(['release'])
+    })
+
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
       await enable()
       const { sled, id } = await running('db1')

@@ -131,7 +131,9 @@ export function whyNot(error: unknown): string {
 /** Null if the agent says that the host is on. */
 async function problemOf(host: Host, row: FenceRow): Promise<string | null> {
   try {
-    if (await host.fence.isOn(await fenceCall(host, row))) return null
+    const call = await fenceCall(host, row)
+    await host.fence.check?.(call)
+    if (await host.fence.isOn(call)) return null
     return 'The agent says that the host is off. Turn it on, or find out which machine the agent has asked.'
   } catch (error) {
     return whyNot(error)

@@ -12,6 +12,7 @@ import { failingWork, undeliveredAlerts } from './failing.ts'
 import { networkProblems } from './network.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
+import { storageProblems } from './storage.ts'
 import { isAlerted, withAlerts, type Alerted } from './sent-alert.ts'
 import { unverifiedEmail } from './sign-in.ts'
 import {
@@ -45,6 +46,7 @@ const conditions = [
   stuckWork,
   failingWork,
   undeliveredAlerts,
+  storageProblems,
   lowSpace,
   overcommittedSpace,
   missedBackup,
