@@ -166,6 +166,8 @@ function missing(model: FailoverModel, dead: ModelHost | undefined): string | un
     if (!isRight || model.places(row.id).length !== (isOff ? 0 : 1))
       return `${row.id} is forgotten: ${row.run_state}, on ${model.places(row.id).length} hosts`
   }
+  // a sled does not take part before it is known what became of moves from and to it
+  if (dead && [...model.moves.values()].some(({ hasEnded }) => !hasEnded)) return undefined
   for (const [sled, { state }] of model.failovers)
     if (state !== 'ended' && state !== 'returned' && sled !== dead?.id) return `the failover of ${sled} stays ${state}`
   return undefined
