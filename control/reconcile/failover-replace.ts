@@ -1,4 +1,5 @@
 // Starts elsewhere what a fenced sled had: first records that it failed, then starts it by importance, as far as it fits.
+import type { Machine } from '#drivers/machines.ts'
 import type { Tx } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
@@ -18,10 +19,13 @@ const BATCH_SIZE = 20
 export type Inside = { db: Tx; now: string; host: Host }
 type Transaction = <T>(work: (ctx: Inside) => Promise<T>) => Promise<T>
 
-export async function isFencedStill({ db }: Pick<Inside, 'db'>, { id }: FailoverRow): Promise<boolean> {
+async function isFencedStill({ db }: Pick<Inside, 'db'>, { id }: FailoverRow): Promise<boolean> {
   const row = await db.selectFrom('failover').select('state').where('id', '=', id).executeTakeFirst()
   return row?.state === 'fenced'
 }
+
+/** It ended while the other sled, which is off now, could have run it. */
+const hasEnded = ({ state }: Machine) => state === 'failed' || state === 'stopped'
 
 export function makeReplace(host: Host, inside: Transaction, notify: () => void) {
   /** Starts elsewhere what the fenced sled had, as far as it fits. */
@@ -33,7 +37,8 @@ export function makeReplace(host: Host, inside: Transaction, notify: () => void)
       hasStarted ||= hasChanged
     }
     const left = await waitingInstances(host.db.read, row)
-    if (left.length === 0 && row.time_restarted === null)
+    const isDone = left.length === 0 && (row.state === 'fenced' || row.state === 'returned')
+    if (isDone && row.time_restarted === null)
       await inside(async (ctx) => {
         if (row.state === 'fenced' && (await lostInstances(ctx.db, row.sled_id)).length > 0) return
         await change(ctx, row, { time_restarted: ctx.now })
@@ -88,7 +93,9 @@ export function makeReplace(host: Host, inside: Transaction, notify: () => void)
     const at = { id: instance_id, sled_id: isFrom ? to_sled_id : from_sled_id }
     // what has arrived is ended as well: it may not have all of its memory
     if (isFrom) await host.machines.remove(at, generation)
-    if (await host.machines.find(at)) return
+    const machine = await host.machines.find(at)
+    if (machine && !hasEnded(machine)) return
+    if (machine) await host.machines.remove(at, generation)
     await inside(async (ctx) => {
       if (!(await isFencedStill(ctx, row))) return
       const rows = ctx.db.selectFrom('instance').selectAll().where('id', '=', instance_id)

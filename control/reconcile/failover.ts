@@ -7,6 +7,7 @@ import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import {
   isCurrent,
+  isEmptied,
   nextStep,
   TICK_MS,
   waitedSince,
@@ -18,7 +19,7 @@ import { failoverSettings } from '../system/failover/failover-settings.ts'
 import { situationOf } from '../system/failover/failover-situation.ts'
 import { fenceOf } from '../system/failover/fence.ts'
 import { makeFencing } from './failover-fence.ts'
-import { isFencedStill, makeReplace, type Inside } from './failover-replace.ts'
+import { makeReplace, type Inside } from './failover-replace.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 15_000
@@ -93,9 +94,10 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   async function advance(id: string): Promise<void> {
     const found = await inside((ctx) => observe(ctx, id), { quiet: true })
     if (!found) return
-    const { row, next } = found
+    const { row, next, isAwaited } = found
     if (next.do === 'fence') await fence(row)
-    if (next.do === 'restart') await keepFenced(row)
+    // what was lost before starts whatever becomes of the sled now
+    if (next.do === 'restart' || (isAwaited && next.do !== 'return')) await keepFenced(row)
     if (next.do === 'return') await takeBack(row)
     if (next.do === 'end') {
       // it may have answered before its fence was verified
@@ -124,10 +126,10 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     await replace(row)
     for (const machine of await host.machines.list(sled_id)) await endLeftover(sled_id, machine)
     const left = await host.machines.list(sled_id)
-    if (left.length > 0) return
-    await fencing.release(row)
+    if (left.length === 0) await fencing.release(row)
     await inside(async (ctx) => {
-      if (!(await isFencedStill(ctx, row)) || !(await isEmpty(ctx.db, sled_id))) return
+      const current = await ctx.db.selectFrom('failover').select('state').where('id', '=', row.id).executeTakeFirst()
+      if (!current || !isEmptied(current, left.length, !(await isEmpty(ctx.db, sled_id)))) return
       await change(ctx, row, { state: 'returned', time_returned: ctx.now })
       await tellOfSled(ctx, sled_id)
     })
@@ -143,20 +145,29 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   async function endLeftover(sled_id: string, machine: { id: string; generation: number }): Promise<void> {
     const rows = host.db.read.selectFrom('instance').select(['run_state', 'sled_id', 'generation'])
     const lease = await rows.where('id', '=', machine.id).executeTakeFirst()
-    if (mayRun(lease, false, { ...machine, sled_id })) return
+    if (mayRun(lease, { ...machine, sled_id })) return
     await host.machines.remove({ id: machine.id, sled_id }, machine.generation)
   }
 
   return { name: 'failover', every: INTERVAL_MS, step, troubles }
 }
 
+interface Observed {
+  row: FailoverRow
+  next: NextStep
+  /** Whether instances wait for room. */
+  isAwaited: boolean
+}
+
 /** Counts the time and decides. Each step that is not repeated is written down with the decision. */
-async function observe(ctx: Inside, id: string): Promise<{ row: FailoverRow; next: NextStep } | undefined> {
+async function observe(ctx: Inside, id: string): Promise<Observed | undefined> {
   const before = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before || before.state === 'ended') return undefined
   const now = Date.parse(ctx.now)
   const row = { ...before, waited_ms: waitedSince(before, now), time_observed: ctx.now }
-  const next = nextStep(await situationOf(ctx.db, row), now)
+  const situation = await situationOf(ctx.db, row)
+  const isAwaited = situation.waiting > 0
+  const next = nextStep(situation, now)
   const { waited_ms, time_observed } = row
   if (before.state === 'waiting') await change(ctx, row, { waited_ms, time_observed })
   if (next.do === 'hold' && row.problem !== next.problem) {
@@ -164,13 +175,14 @@ async function observe(ctx: Inside, id: string): Promise<{ row: FailoverRow; nex
     await tellOfSled(ctx, row.sled_id)
   }
   if (next.do === 'end') {
-    await change(ctx, row, { state: 'ended', time_ended: ctx.now, problem: null, time_problem: null })
+    const time = next.as === 'ended' ? { time_ended: ctx.now } : { time_returned: ctx.now }
+    await change(ctx, row, { state: next.as, ...time, problem: null, time_problem: null })
     await tellOfSled(ctx, row.sled_id)
   }
-  if (next.do !== 'fence') return { row, next }
+  if (next.do !== 'fence') return { row, next, isAwaited }
   const attempt = row.attempt + 1
   const fencing = { state: 'fencing' as const, attempt, time_attempted: ctx.now }
   await change(ctx, row, { ...fencing, time_fencing: row.time_fencing ?? ctx.now })
   await tellOfSled(ctx, row.sled_id)
-  return { row: { ...row, ...fencing }, next }
+  return { row: { ...row, ...fencing }, next, isAwaited }
 }

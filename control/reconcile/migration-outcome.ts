@@ -1,6 +1,7 @@
 // Records how far a machine has moved and what became of it: where the instance is now, its event and the end of the row.
 import type { Migration } from '#drivers/migrations.ts'
 import { changeState, recordPlacement } from '../compute/instance-actions.ts'
+import { fencedSleds } from '../compute/placement/fenced-sleds.ts'
 import type { Tx } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf, type Happened } from '../frame/events.ts'
@@ -14,15 +15,19 @@ export type Moving = MigrationRow & Pick<InstanceRow, 'run_state'> & { current_g
 export type End = { state: 'completed' | 'cancelled' } | { state: 'failed'; reason: string }
 
 /**
- * Marks it as begun, unless something is being done to the disks of the machine. What comes later waits until it has moved: see
- * storage/volume-work.ts.
+ * Marks it as begun, unless it has ended, a fence ends one of the two hosts, or something is being done to the disks of the machine. What
+ * comes later waits until it has moved: see storage/volume-work.ts.
  */
-export async function beginWhenIdle(host: Host, row: Moving): Promise<boolean> {
-  if (row.time_begun !== null) return true
+export async function beginWhenIdle(host: Host, { id, instance_id, ...row }: Moving): Promise<boolean> {
   return host.db.transaction(async (tx) => {
-    if (await areDisksBusy(tx, row.instance_id)) return false
+    const open = tx.selectFrom('instance_migration').select('time_begun').where('id', '=', id)
+    const current = await open.where('time_ended', 'is', null).executeTakeFirst()
+    const places = [row.from_sled_id, row.to_sled_id]
+    if (!current || (await fencedSleds(tx).where('sled_id', 'in', places).executeTakeFirst())) return false
+    if (current.time_begun !== null) return true
+    if (await areDisksBusy(tx, instance_id)) return false
     const time_begun = host.clock.now().toISOString()
-    await tx.updateTable('instance_migration').set({ time_begun }).where('id', '=', row.id).execute()
+    await tx.updateTable('instance_migration').set({ time_begun }).where('id', '=', id).execute()
     return true
   })
 }

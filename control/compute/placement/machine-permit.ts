@@ -8,21 +8,34 @@ import { holdsMachine } from '../instance-actions.ts'
 
 type Lease = Pick<InstanceRow, 'run_state' | 'sled_id' | 'generation'>
 
+interface Barred {
+  isFenced: boolean
+  /** What became of a machine that moves is not known: a start on its old sled would be a second one. */
+  isMoving: boolean
+}
+
 /** Pure. */
 export function mayRun(
   lease: Lease | undefined,
-  isFenced: boolean,
   start: MachineAt & { generation: number },
+  { isFenced, isMoving }: Barred = { isFenced: false, isMoving: false },
 ): boolean {
-  if (!lease || isFenced || !holdsMachine(lease.run_state)) return false
+  if (!lease || isFenced || isMoving || !holdsMachine(lease.run_state)) return false
   return lease.sled_id === start.sled_id && lease.generation === start.generation
 }
 
-/** Whether this start of a machine may run on this sled now. */
+/** Whether this start of a machine may run on this sled now, by one look at the database. */
 export async function mayStart(db: Queries, start: MachineAt & { generation: number }): Promise<boolean> {
-  const rows = db.selectFrom('instance').select(['run_state', 'sled_id', 'generation']).where('id', '=', start.id)
-  const lease = await rows.executeTakeFirst()
-  return mayRun(lease, await isFenced(db, start.sled_id), start)
+  const row = await db
+    .selectFrom('instance')
+    .leftJoin('instance_migration', (on) =>
+      on.onRef('instance_migration.instance_id', '=', 'instance.id').on('instance_migration.time_ended', 'is', null),
+    )
+    .select(['instance.run_state', 'instance.sled_id', 'instance.generation', 'instance_migration.to_sled_id'])
+    .where('instance.id', '=', start.id)
+    .executeTakeFirst()
+  const isMoving = row !== undefined && row.to_sled_id !== null
+  return mayRun(row, start, { isFenced: await isFenced(db, start.sled_id), isMoving })
 }
 
 const isFenced = async (db: Queries, sled_id: string) =>

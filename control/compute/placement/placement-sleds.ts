@@ -57,17 +57,21 @@ export async function freeSleds(db: Queries): Promise<Sled[]> {
   const overcommit = await overcommitOf(db)
   // one that was fenced may answer again, and has to be emptied first
   const fenced = new Set((await fencedSleds(db).execute()).map(({ sled_id }) => sled_id))
-  return sleds.map((sled) => {
-    const there = [...taken, ...arriving].filter(({ sled_id }) => sled_id === sled.id)
+  const used = new Map<string | null, { ncpus: number; memory: number }>()
+  for (const { sled_id, ncpus, memory } of [...taken, ...arriving]) {
+    const sum = used.get(sled_id) ?? { ncpus: 0, memory: 0 }
     // some engines return sums as text
-    const sum = (key: 'ncpus' | 'memory') => there.reduce((all, row) => all + Number(row[key]), 0)
+    used.set(sled_id, { ncpus: sum.ncpus + Number(ncpus), memory: sum.memory + Number(memory) })
+  }
+  return sleds.map((sled) => {
+    const { ncpus, memory } = used.get(sled.id) ?? { ncpus: 0, memory: 0 }
     return {
       id: sled.id,
       serial: sled.serial,
       isProvisionable: sled.provision_policy === 'provisionable',
       isUnreachable: sled.time_unreachable !== null || fenced.has(sled.id),
-      threads: sled.usable_hardware_threads * overcommit - sum('ncpus'),
-      memory: sled.usable_physical_ram - sum('memory'),
+      threads: sled.usable_hardware_threads * overcommit - ncpus,
+      memory: sled.usable_physical_ram - memory,
       architectures: sled.architectures,
     }
   })

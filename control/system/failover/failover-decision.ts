@@ -36,7 +36,10 @@ export interface Situation {
   waiting: number
 }
 
-export type NextStep = { do: 'nothing' | 'end' | 'fence' | 'restart' | 'return' } | { do: 'hold'; problem: string }
+export type NextStep =
+  | { do: 'nothing' | 'fence' | 'restart' | 'return' }
+  | { do: 'end'; as: 'returned' | 'ended' }
+  | { do: 'hold'; problem: string }
 
 const NO_FENCE = 'The sled has no fence agent. Set one up, or see to it that its host is off, and confirm that here.'
 const UNTESTED =
@@ -47,18 +50,24 @@ const ISOLATED =
 export function nextStep(at: Situation, now: number): NextStep {
   const { row } = at
   if (row.state === 'ended') return { do: 'nothing' }
-  if (at.isRemoved) return { do: 'end' }
+  if (at.isRemoved) return leave(at)
   switch (row.state) {
     case 'waiting':
-      return at.isSilent && at.isEnabled ? whileWaiting(at) : { do: 'end' }
+      return at.isSilent && at.isEnabled ? whileWaiting(at) : leave(at)
     case 'fencing':
-      if (!at.isSilent) return { do: 'end' }
+      if (!at.isSilent) return leave(at)
       return at.isEnabled && isTimeToRetry(row.time_attempted, now) ? { do: 'fence' } : { do: 'nothing' }
     case 'fenced':
       return at.isSilent ? { do: 'restart' } : { do: 'return' }
     case 'returned':
-      return at.waiting > 0 ? { do: 'restart' } : { do: 'end' }
+      return leave(at)
   }
+}
+
+/** The sled needs nothing more. What it had before may still wait for room. */
+function leave({ row, waiting }: Situation): NextStep {
+  if (waiting === 0) return { do: 'end', as: 'ended' }
+  return row.state === 'returned' ? { do: 'restart' } : { do: 'end', as: 'returned' }
 }
 
 function whileWaiting(at: Situation): NextStep {
@@ -78,6 +87,10 @@ function isTimeToRetry(time_attempted: string | null, now: number): boolean {
 /** Whether the result of an attempt still counts. */
 export const isCurrent = (row: Pick<FailoverRow, 'state' | 'attempt'> | undefined, attempt: number): boolean =>
   row?.state === 'fencing' && row.attempt === attempt
+
+/** Whether a fenced sled that answers again may take part: nothing is left there of what it had, neither on its host nor in the tables. */
+export const isEmptied = (row: Pick<FailoverRow, 'state'>, machines: number, isInUse: boolean): boolean =>
+  row.state === 'fenced' && machines === 0 && !isInUse
 
 const RANKS = { high: 0, normal: 1, low: 2 }
 

@@ -16,10 +16,12 @@ export async function situationOf(db: Queries, row: FailoverRow): Promise<Situat
     .execute()
   const sled = sleds.find(({ id }) => id === sled_id)
   const others = sleds.filter(({ id }) => id !== sled_id)
+  const arriving = db.selectFrom('instance_migration').select('instance_id').where('to_sled_id', '=', sled_id)
   const instances = await db
     .selectFrom('instance')
     .select('auto_restart_policy')
-    .where('sled_id', '=', sled_id)
+    // one on its way there may have arrived, and nobody else can tell
+    .where((is) => is.or([is('sled_id', '=', sled_id), is('id', 'in', arriving.where('time_ended', 'is', null))]))
     .where('run_state', 'in', MACHINE_STATES)
     .execute()
   const waiting = db.selectFrom('failover_instance').select('instance_id').where('failover_id', '=', row.id)

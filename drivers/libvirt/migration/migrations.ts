@@ -145,6 +145,8 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     // it would be paused if the other host had been asked to let it run
     if (isLost(there) && here.status === 'fulfilled' && here.value?.record.move === move && isRunning(here.value))
       return stayedAt(places, here.value, end)
+    // it would be in the record before anything is on the other host, which may never answer again
+    if (isLost(there) && here.status === 'fulfilled' && here.value && here.value.record.move !== move) return 'never'
     if (there.status === 'rejected') throw there.reason
     if (
       isLost(here) &&
