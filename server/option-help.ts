@@ -13,7 +13,11 @@ const COMMANDS = `Rackwright: the control plane and its web console
 
   node dist/server/main.js [options]             each option is also an environment variable
   node dist/server/main.js backup FILE [--verify]     write a backup, beside a running server or without one, and read it back
-  node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
+  node dist/server/main.js backup FILE --target NAME [--take-over]
+                                                 store it at a backup target instead; FILE gets what a restore needs to find it
+  node dist/server/main.js restore FILE [--verify] [--backup ID]
+                                                 fill an empty data directory and database, or only check the file; ID is one
+                                                 of several backups at a target
   node dist/server/main.js restore FILE --take-over [--original DIR] [--machines URI] [--network REMOTE]
                                                  and adopt the running machines and the VPCs of the original, whose data
                                                  directory is DIR now if it was moved
