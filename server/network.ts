@@ -31,7 +31,7 @@ export async function openNetwork(
   )
 }
 
-/** Of this machine, also if it has no guests: it has the secret key, and the keys of the hosts that have. */
+/** Addresses of this machine, also if it has no guests: it has the secret key, and the keys of the hosts that have. */
 const ownAddresses = () => localAddressesIn(readFileSync(ADDRESSES_FILE, 'utf8'))
 
 /** On a busy host, the first connection can take its time. */

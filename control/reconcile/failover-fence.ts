@@ -36,7 +36,7 @@ export function makeFencing(host: Host) {
     if (row) await host.fence.release?.(await fenceCall(host, row))
   }
 
-  /** Of hosts that answered before their fence was verified, if the server was killed before it let them go. */
+  /** Releases the fences of hosts that answered before their fence was verified, if the server was killed before it let them go. */
   async function releaseForgotten(): Promise<void> {
     if (hasReleased) return
     const ended = host.db.read.selectFrom('failover').select(['id', 'sled_id']).where('state', '=', 'ended')

@@ -96,7 +96,7 @@ export const endCopies = ({ db }: Pick<CopyParts, 'db'>, backup_id: string): Pro
     await tx.deleteFrom('disk_copy').where('backup_id', '=', backup_id).execute()
   })
 
-/** Those of a backup that was killed. */
+/** Ends the copies of backups that were killed. */
 export async function endStaleCopies({ db }: Pick<CopyParts, 'db'>, now: string): Promise<void> {
   const stale = db.read.selectFrom('disk_copy').select('backup_id').distinct().where('time_expires', '<=', now)
   for (const { backup_id } of await stale.execute()) await endCopies({ db }, backup_id)

@@ -18,7 +18,7 @@ export interface CephFenceOptions {
   tools: Pick<CephTools, 'ceph' | 'tell'>
   hosts: FencedHosts
   clock: Clock
-  /** Those of every control plane that uses the pool. */
+  /** Returns the addresses of every control plane that uses the pool. */
   serverAddresses(): Promise<readonly string[]>
 }
 

@@ -23,7 +23,7 @@ const BOOT = { timeout: 280_000, interval: 500 }
 /** Addresses of the host, outside and between hosts. */
 const HOST_IP = '203.0.113.250'
 const UNDERLAY_IP = '10.99.0.1'
-/** Of a host that was added. The world outside stands for it. */
+/** Address of a host that was added. The world outside stands for it. */
 const ADDED_IP = '203.0.113.249'
 const FLOATING_IP = '203.0.113.20'
 

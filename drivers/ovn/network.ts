@@ -69,7 +69,7 @@ export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
   const present = new Present(options.installation)
   const foreign = new ForeignChanges(present)
   const hosts = new Hosts(clock, SILENT_MS)
-  /** Of the hosts of machines, besides this one. */
+  /** Addresses of the hosts of machines, besides this one. */
   let toldAddresses: readonly string[] = []
   const hostAddresses = () =>
     options.hostAddresses ? [...new Set([...options.hostAddresses(), ...toldAddresses, ...hosts.addresses()])] : []

@@ -18,7 +18,7 @@ import { guestBootSector } from '../testing/guest.ts'
 import { startSshd, type TestSshd } from '../testing/sshd.ts'
 import { clock, INSTALLATION } from '../testing/under-test.ts'
 
-/** Of a bridge without ports, which answers all the same. */
+/** Address of a bridge without ports, which answers all the same. */
 const HOST_IP = '10.88.0.1'
 
 const NO_GUEST_NETWORKS = {

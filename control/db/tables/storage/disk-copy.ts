@@ -7,7 +7,7 @@ export const disk_copy = table(
   {
     /** The same as its volume's id. */
     id: uuid(),
-    /** Those of one backup and one instance are of one moment. */
+    /** Copies of one backup and one instance are of one moment. */
     backup_id: uuid(),
     instance_id: uuid(),
     disk_id: uuid(),

@@ -18,7 +18,7 @@ export const installation_backup = table(
   {
     id: uuid(),
     repository_id: uuid().references('installation_repository', 'cascade'),
-    /** Of everything that belongs to it there. */
+    /** Tags of everything that belongs to it there. */
     tags: json<string[]>(),
     size: integer(),
     time_created: time(),
