@@ -13,6 +13,7 @@ import {
 } from '#control/compute/backup/installation-repository.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
+import { makeSealer } from '#control/frame/sealer.ts'
 import { sha256 } from '#control/testing/storage.ts'
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
@@ -182,6 +183,15 @@ function dyingAfter(steps: number, engine: BackupEngine): BackupEngine {
   }
   return mortal
 }
+
+test('a repository whose key was sealed with another secret key is not opened, and not replaced', async () => {
+  const made = await installation()
+  const { repository } = await opened(made, makeMemoryBackups(sha256))
+  const key = new Uint8Array(32).fill(8)
+  const sealer = makeSealer({ key, random, decodeBase64: (text) => Buffer.from(text, 'base64') })
+  expect(await installationRepository({ ...made, sealer }, 'tapes')).toBeUndefined()
+  expect(await installationRepository(made, 'tapes')).toEqual(repository)
+})
 
 test('an engine that is gone, or a description of something else, is said', async () => {
   const made = await installation()

@@ -32,6 +32,7 @@ const READERS = {
   'alert/smtp-settings.ts': 'e-mail',
   'reconcile/secrets.ts': 'control/reconcile/failing-loops.spec.ts: an issue says how many',
   'compute/backup/repository.ts': 'control/compute/backup/backup.spec.ts: the repository says so',
+  'compute/backup/installation-repository.ts': 'server/backup/to-target.spec.ts',
   'system/failover/fence.ts': 'control/system/failover/failover.spec.ts: the test of the fence says so',
   'alert/send.ts': 'control/reconcile/alert-delivery.spec.ts: the delivery fails',
 }
