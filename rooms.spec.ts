@@ -113,7 +113,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^#drivers\/simulated\//,
     because: 'it stores the state of simulated hardware',
   },
-  { file: /^drivers\//, imports: /^#contract\/is-zero\.ts$/, because: 'it knows nothing of the contract, only bytes' },
+  { file: /^drivers\//, imports: /^#contract\/is-zero\.ts$/, because: 'that file knows only bytes' },
   { file: /^drivers\/files\//, imports: /^node:/, because: 'it keeps volumes in files of its host' },
   { file: /^drivers\/ceph\//, imports: /^node:/, because: 'it runs programs of Ceph and keeps files for them' },
   { file: /^drivers\/libvirt\//, imports: /^node:/, because: 'it runs programs of its host and reads their files' },

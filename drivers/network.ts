@@ -197,8 +197,8 @@ export const ANSWER_TIMEOUT_MS = 10_000
  */
 export interface Network {
   /**
-   * Makes the network of this VPC match. Resolves once it is in force on every host that is not silent. The same generation again repairs what others have
-   * changed; an older one than that in force changes nothing. `refused` if another installation has the VPC.
+   * Makes the network of this VPC match. Resolves once it is in force on every host that is not silent. The same generation again repairs
+   * what others have changed; an older one than that in force changes nothing. `refused` if another installation has the VPC.
    */
   apply(vpc: VpcNetwork): Promise<void>
   /** Gone when it resolves, unless another installation has it. Unknown is fine. */

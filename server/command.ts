@@ -1,4 +1,5 @@
-// Maintenance commands: `backup`, `restore`, `reset-password`, `audit-begin-again` and `move-volumes`. They run beside a server or without one, and exit.
+// Maintenance commands: `backup`, `restore`, `reset-password`, `audit-begin-again` and `move-volumes`. They run beside a server or without
+// one, and exit.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '#control/db/database.ts'
@@ -220,7 +221,8 @@ export async function runCommand(
     isFor('file', file) &&
     isFor('user', user) &&
     isFor('reason', reason) &&
-    isFor('volumes', options.volumes) &&
+    // one in the environment is for the server
+    (command.needs === 'volumes' ? options.volumes !== undefined : values.volumes === undefined) &&
     (command.needs === 'volumes' || values['remove-old'] === undefined) &&
     others.length === 0 &&
     (command.needs === 'user' || silo === undefined) &&

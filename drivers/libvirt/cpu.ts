@@ -1,5 +1,6 @@
-// The CPU of accelerated machines; emulated ones have a named model (platform.ts). A host alone gives them its own. Once there are several of x86-64, they get a model that all of them
-// have, so that they can move. For aarch64 there are no such models: machines move only between hosts with the same CPU.
+// The CPU of accelerated machines; emulated ones have a named model (platform.ts). A host alone gives them its own. Once there are
+// several of x86-64, they get a model that all of them have, so that they can move. For aarch64 there are no such models: machines move
+// only between hosts with the same CPU.
 import { DriverError } from '../driver-error.ts'
 import type { HostSet } from './host-set.ts'
 import type { Host } from './host.ts'

@@ -13,7 +13,10 @@ test('a backup leaves the time at which it began; a failed one does not', async 
   const db = await openLibsql({ file: join(data, 'rackwright.db') })
   await migrate(db, new Date())
   await db.close()
-  const run = (file: string) => runCommand('backup', [file, '--data', data, '--verify'], {}, '1.2.3', () => undefined)
+  // as the units of packaging/ pass them on
+  const environment = { RACKWRIGHT_MACHINES: 'qemu:///system', RACKWRIGHT_VOLUMES: '/srv/volumes' }
+  const run = (file: string) =>
+    runCommand('backup', [file, '--data', data, '--verify'], environment, '1.2.3', () => undefined)
 
   await expect(run(join(data, 'no-such-folder', 'backup.tar.gz'))).rejects.toThrow('ENOENT')
   expect(await lastBackupIn(data)).toBeUndefined()

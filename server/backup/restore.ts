@@ -18,9 +18,10 @@ import { unless } from './backup.ts'
 import type { LeftOut } from './guests.ts'
 
 /**
- * `source` is an archive, or fills a directory with what one holds. Calls `openDatabase` only after reading it, so that a mistyped file name creates nothing. What is restored is another
- * installation than the original: neither touches the machines and networks of the other. `prepare` gets the database when everything is
- * there; if it fails, nothing is restored. Returns the disks that the backup does not have.
+ * `source` is an archive, or fills a directory with what one holds. Calls `openDatabase` only after reading it, so that a mistyped file
+ * name creates nothing. What is restored is another installation than the original: neither touches the machines and networks of the
+ * other. `prepare` gets the database when everything is there; if it fails, nothing is restored. Returns the disks that the backup does
+ * not have.
  */
 export async function restore(
   source: string | ((folder: string) => Promise<void>),

@@ -1,5 +1,5 @@
-// Instances: the desired state, where the machine runs and why, and moves to another sled. sled_id is set exactly while a machine may exist: from an accepted
-// start until it has stopped or failed.
+// Instances: the desired state, where the machine runs and why, and moves to another sled. sled_id is set exactly while a machine may
+// exist: from an accepted start until it has stopped or failed.
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
 import type { Architecture } from '#contract/architecture-names.ts'
