@@ -25,8 +25,8 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Migrate instanc
 test('an instance moves to a chosen sled, with progress', { tag: ['@both', '@core'] }, async ({ page, unique }) => {
   const project = unique('moving')
   await makeProject(page, project)
-  await makeInstance(page, { project, name: 'web-1', start: true })
-  const before = await placementOf(page, project, 'web-1')
+  await makeInstance(page, { project, name: 'mover', start: true })
+  const before = await placementOf(page, project, 'mover')
   const target = before.sleds.find(({ sled_id, fits }) => fits && sled_id !== before.id)!
 
   await page.getByRole('tab', { name: 'Settings' }).click()
@@ -43,14 +43,14 @@ test('an instance moves to a chosen sled, with progress', { tag: ['@both', '@cor
     .check()
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Migrate' }).click()
-  await expect(page.getByText('Moving instance web-1')).toBeVisible()
+  await expect(page.getByText('Moving instance mover')).toBeVisible()
   await expectState(page, 'migrating')
   await expect(page.getByText(`Moving from ${before.serial} to ${target.serial}`)).toBeVisible()
   await expect(page.getByText(/of memory copied$/)).toBeVisible()
   await expectAccessible(page)
   // the move may have ended by now
   await page.getByRole('button', { name: /^Tasks/ }).click()
-  await expect(page.getByRole('listitem', { name: 'Migrate instance web-1' })).toBeVisible()
+  await expect(page.getByRole('listitem', { name: 'Migrate instance mover' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await expectState(page, 'running')
