@@ -2,7 +2,7 @@
 //
 // - `npm test`, in about ten minutes: specs on SQLite and one suite per area on every database, one browser test per file, and the tour
 //   of every page in one theme.
-// - `npm test -- --ci`: everything, with libvirt and OVN, long searches, both databases of the server and every browser test.
+// - `npm test -- --ci`: everything, with libvirt and OVN, long searches, PostgreSQL and every browser test.
 // - `npm test -- --all`: also every suite on the preview's database, every browser test on both hosts, and the tour in Firefox.
 // - `--part NAME` runs only that part: checks, browser, or a project of the specs (vitest.projects.ts). CI runs them side by side.
 // - `--shard 1/2` runs a part of the browser tests. Other options are Vitest's.

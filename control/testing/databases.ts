@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openLibsql } from '../db/engines/libsql.ts'
 import { openPostgres } from '../db/engines/postgres.ts'
 import { openWasm } from '../db/engines/wasm.ts'
-import { chosenEngines, defaultEngines, onlyOn, type Engine } from './engines.ts'
+import { chosenEngines, defaultEngines, onlyOn, suiteEngines, type Engine } from './engines.ts'
 import { guarded } from './guarded.ts'
 import { clock, random } from './host.ts'
 import { administer, databaseUrl, EMPTY_EVERY_TABLE, TEMPLATE } from './postgres.ts'
@@ -70,7 +70,7 @@ type Suite = (name: Engine, open: Open) => void
 
 /** `open` returns a new, migrated, empty database. Opened in a test or beforeEach, it is removed with the test. */
 export function eachDatabase(suite: Suite, names?: readonly Engine[]): void {
-  onDatabases(defaultEngines(names), suite, names)
+  onDatabases(names ? defaultEngines(names) : suiteEngines(), suite, names)
 }
 
 /**

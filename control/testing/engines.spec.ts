@@ -1,12 +1,18 @@
 // Which databases tests run on, by the depth of the run.
 import { expect, test } from 'vitest'
-import { defaultEngines, ENGINES, onlyOn, type Engine } from './engines.ts'
+import { defaultEngines, ENGINES, onlyOn, suiteEngines, type Engine } from './engines.ts'
 
 const BOTH = ['libsql', 'postgres'] as const
 const at = (depth: string | undefined, names?: readonly Engine[]) =>
   defaultEngines(names, { RACKWRIGHT_TEST_DEPTH: depth })
 
-test('a short run uses SQLite, CI both databases of the server, and --all all three', () => {
+test('a suite that names no database runs once, on SQLite or with CI on PostgreSQL, and with --all on all three', () => {
+  const on = (depth: string) => suiteEngines({ RACKWRIGHT_TEST_DEPTH: depth })
+  expect([on('short'), on('ci'), on('all')]).toEqual([['libsql'], ['postgres'], ENGINES])
+  expect(suiteEngines({ RACKWRIGHT_TEST_DEPTH: 'ci', RACKWRIGHT_TEST_DATABASES: 'libsql' })).toEqual(['libsql'])
+})
+
+test('a short run uses SQLite, CI both databases where a suite asks for them, and --all all three', () => {
   expect([at(undefined), at('short'), at('ci'), at('all')]).toEqual([['libsql'], ['libsql'], BOTH, ENGINES])
 })
 

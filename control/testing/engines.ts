@@ -1,7 +1,8 @@
 // The databases that tests run on.
 //
 // - By default SQLite, and all three where a suite asks for it (`eachDatabaseAndWasm`). What only PostgreSQL has is tested on it.
-// - `npm test -- --ci` (RACKWRIGHT_TEST_DEPTH=ci): the server's two everywhere.
+// - `npm test -- --ci` (RACKWRIGHT_TEST_DEPTH=ci): PostgreSQL, because `npm test` and the browser tests run on SQLite; the server's two where
+//   a suite asks for both.
 // - `npm test -- --all` (RACKWRIGHT_TEST_DEPTH=all): all three everywhere.
 // - RACKWRIGHT_TEST_DATABASES=libsql, or several with commas: exactly these.
 import type { TestOptions } from 'vitest'
@@ -31,6 +32,12 @@ export function defaultEngines(names?: readonly Engine[], environment = process.
   if (depth === 'ci') return names ?? ['libsql', 'postgres']
   if (!names) return ['libsql']
   return names.length === 1 ? names : names.filter((name) => name !== 'postgres')
+}
+
+/** The databases of a suite that names none. In CI it runs once. */
+export function suiteEngines(environment = process.env): readonly Engine[] {
+  const { RACKWRIGHT_TEST_DATABASES: named, RACKWRIGHT_TEST_DEPTH: depth } = environment
+  return depth === 'ci' && !named ? ['postgres'] : defaultEngines(undefined, environment)
 }
 
 /** Options of a test or suite that is for one database: skipped on others, and where that one is missing. */
