@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../call.ts'
 import { NewPasswordForm } from '../../form/new-password-form.tsx'
 import { host } from '../../host.ts'
+import { useMinPasswordLength } from '../password-policy/use-min-password-length.ts'
 import { signOut, useMe } from '../../me.ts'
 import { returnTo } from '../../return-to.ts'
 import { NarrowLayout } from '../../ui/page/narrow-layout.tsx'
@@ -20,6 +21,7 @@ export default function PasswordRequiredPage() {
       </p>
       <NewPasswordForm
         username={user.displayName}
+        minimum={useMinPasswordLength(user.siloName)}
         asksCurrent
         submitLabel="Change password"
         pending={change.isPending}
