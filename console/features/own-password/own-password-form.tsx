@@ -5,10 +5,11 @@ import { send } from '../../api.ts'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
-import { useMinPasswordLength } from '../password-policy/use-min-password-length.ts'
+import { minLengthOf, passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { passkeyProblem, provePasskey, whyNoPasskeys } from '../../passkeys.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
 
 type By = 'password' | 'passcode' | 'passkey'
 
@@ -46,7 +47,7 @@ interface OwnPasswordFormProps {
 }
 
 export function OwnPasswordForm({ user, factor, onClose }: OwnPasswordFormProps) {
-  const minimum = useMinPasswordLength(user.siloName)
+  const minimum = minLengthOf(useLoad(passwordPolicy(user.siloName), { optional: true }).data)
   return (
     <SideForm
       operation="own_password_set"

@@ -7,9 +7,10 @@ import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
 import { copyText } from '../../util/clipboard.ts'
 import { randomPassword } from '../../util/random-password.ts'
-import { useMinPasswordLength } from '../password-policy/use-min-password-length.ts'
+import { minLengthOf, passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { siloRoleItems } from './silo-role-names.ts'
 import type { Role } from './role-badge.tsx'
 
@@ -21,7 +22,7 @@ interface PasswordValues {
 const newPassword: PasswordValues = { password: '', mustChange: true }
 
 function PasswordFields({ silo }: { silo: string }) {
-  const minimum = useMinPasswordLength(silo)
+  const minimum = minLengthOf(useLoad(passwordPolicy(silo), { optional: true }).data)
   const { setValue } = useFormContext<PasswordValues>()
   const [isShown, setShown] = useState(false)
   const generate = async () => {

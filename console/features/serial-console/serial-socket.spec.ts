@@ -1,7 +1,7 @@
 // Why a connection did not open: a browser does not say, so the host is asked.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { From, SocketEnd, StreamOperation } from '#contract/serial-line.ts'
-import { host, type Socket } from '../../host.ts'
+import { host } from '../../host.ts'
 import { openSocket } from './serial-socket.ts'
 
 const FORBIDDEN = { error_code: 'Forbidden', message: 'Forbidden', request_id: 'r' }
@@ -14,12 +14,14 @@ class FakeSocket extends EventTarget {
   close(): void {}
 }
 
-beforeEach(() => vi.stubGlobal('location', { protocol: 'https:', host: 'rack.test', pathname: '/', search: '' }))
+beforeEach(() => {
+  vi.stubGlobal('location', { protocol: 'https:', host: 'rack.test', pathname: '/', search: '' })
+})
 
 /** Ends a connection before it opens, on a host that answers the plain request so. */
 function refused(operation: StreamOperation, from: From, answer: () => Response): Promise<SocketEnd> {
   const socket = new FakeSocket()
-  host.socket = () => socket as Socket
+  host.socket = () => socket
   host.fetch = async () => answer()
   return new Promise((resolve) => {
     const ignore = () => undefined
