@@ -69,7 +69,7 @@ export const additions = {
     ],
   },
   password_policy: {
-    password_policy_view: 'GET /rackwright/silos/{silo}/password-policy',
+    password_policy_view: ['GET /rackwright/silos/{silo}/password-policy', { enrolls: true }],
     password_policy_update: ['PUT /rackwright/silos/{silo}/password-policy', { account: true }],
   },
   user_state: {

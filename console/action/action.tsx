@@ -142,13 +142,13 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
 /** For the palette, where a verb and a name run it. An action that is not possible now says why. */
 export const commandOf = (action: Action, name: string): Command => {
   const label = `${action.label} ${name}`
-  const run = () => {
-    const whyNot = whyNotOf(action)
-    if (!whyNot) return perform(action)
-    return toast({ tone: 'error', title: `${label} is not possible`, content: whyNot })
-  }
+  const run = () => runUnless(whyNotOf(action), label, () => perform(action))
   return { label, also: action.also && `${action.also} ${name}`, icon: action.icon, run }
 }
+
+/** Runs it, or says why it is not possible. */
+export const runUnless = (whyNot: string | undefined, label: string, run: () => unknown): unknown =>
+  whyNot ? toast({ tone: 'error', title: `${label} is not possible`, content: whyNot }) : run()
 
 export const copyTextAction = (label: string, text: string): Action => ({
   label,

@@ -2,7 +2,7 @@
 import { paths } from '../paths.ts'
 import { usePlatform } from '../platform.ts'
 import { buttonClass } from '../ui/input/button.tsx'
-import { Link } from './link.tsx'
+import { ActionButton } from './action-button.tsx'
 import { SerialConsoleLink } from './serial-console-link.tsx'
 
 interface ConsoleTabsProps {
@@ -25,9 +25,11 @@ export function ConsoleTabs({ current, ...at }: ConsoleTabsProps) {
       {current === 'screen' ? (
         <Here text="Screen" />
       ) : (
-        <Link to={paths.instanceScreen(at)} className={buttonClass('ghost', 'sm')}>
-          Screen
-        </Link>
+        <ActionButton
+          action={{ label: 'Screen', to: paths.instanceScreen(at), sends: 'instance_screen' }}
+          variant="ghost"
+          size="sm"
+        />
       )}
     </nav>
   )

@@ -1,8 +1,10 @@
 // A link to the serial console. The terminal needs a looser content security policy for styles, and a policy comes with the document,
-// so this is a full page load. The preview has no policy, and a page load would end its worker, so it uses a normal link.
+// so this is a full page load. The preview has no policy, and a page load would end its worker, so it uses a normal link. Who may only look
+// reads why not; the output of earlier runs is theirs to read.
 import { isPreview } from '../host.ts'
 import { paths } from '../paths.ts'
-import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/input/button.tsx'
+import { Button, buttonClass, type ButtonSize, type ButtonVariant } from '../ui/input/button.tsx'
+import { useWhyNot } from '../use-why-not.ts'
 import { Link } from './link.tsx'
 
 interface Target {
@@ -24,6 +26,13 @@ interface LinkProps extends Target {
 }
 
 export function SerialConsoleLink({ variant, size, run, children, ...target }: LinkProps) {
+  const whyNot = useWhyNot('serial_stream', target)
+  if (run === undefined && whyNot)
+    return (
+      <Button variant={variant} size={size} disabledReason={whyNot}>
+        {children}
+      </Button>
+    )
   const path = `${paths.serialConsole(target)}${run === undefined ? '' : `?run=${run}`}`
   return isPreview ? (
     <Link to={path} className={buttonClass(variant, size)}>

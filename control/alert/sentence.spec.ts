@@ -52,7 +52,9 @@ test('conditions say how bad they are; of events, failures are errors', () => {
 
 test('members are led to the resource, operators to the alert', () => {
   const failed = alert('instance.failed', { ...inWeb, instance_name: 'db1' })
-  expect(linkOf(failed, true, 'cloud.example')).toBe('https://acme.sys.cloud.example/projects/web/instances/db1')
+  expect(linkOf(failed, true, 'cloud.example')).toBe(
+    'https://acme.sys.cloud.example/projects/web/instances/db1/overview',
+  )
   expect(linkOf(failed, false, 'cloud.example')).toBe(`https://recovery.sys.cloud.example/system/alerts/raised/${id}`)
   expect(linkOf(failed, false, undefined)).toBe(`/system/alerts/raised/${id}`)
 })

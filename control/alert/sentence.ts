@@ -102,7 +102,7 @@ export function pathOf({ id, alert_class, payload }: Named, isMember: boolean): 
   const { project_name, instance_name, disk_name, snapshot_name } = payload as Record<string, string | undefined>
   if (!project_name) return alert_class === 'quota.nearly_reached' ? '/utilization' : '/projects'
   const inProject = `/projects/${project_name}`
-  if (instance_name) return `${inProject}/instances/${instance_name}`
+  if (instance_name) return `${inProject}/instances/${instance_name}/overview`
   if (disk_name) return `${inProject}/disks?state=faulted`
   return snapshot_name ? `${inProject}/snapshots` : `${inProject}/instances`
 }

@@ -94,6 +94,8 @@ eachDatabase((_name, open) => {
       expect(await talk(bob.person).refused('POST', '/rackwright/me/access-tokens', { name: 'x' })).toEqual(DUE)
       expect((await bob.person.raw('GET', '/rackwright/events')).status).toBe(401)
       expect((await bob.person.raw('GET', '/v1/me')).body.display_name).toBe('bob')
+      // the page on which they choose says how long it must be
+      expect((await bob.person.raw('GET', '/rackwright/silos/acme/password-policy')).status).toBe(200)
       const { status, headers } = await bob.person.raw('POST', OWN, { password: GOOD, new_password: OTHER })
       expect(status).toBe(204)
       const free = world.withSession(headers.get(SESSION_HEADER)!)

@@ -1,4 +1,5 @@
 // Pages of every day by keyboard alone: what other files test by pointer. Menus and dialogs are checked while they are open.
+import { INSTALLATION_HEADER } from '#contract/role-rules.ts'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
@@ -11,6 +12,11 @@ test(
   { tag: ['@server', '@core'] },
   async ({ page, context, unique, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    // as if somebody had named the installation, which others on this server would see
+    await page.route('**/v1/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), [INSTALLATION_HEADER]: 'North' } })
+    })
     const silo = unique('crew')
     await makeLocalSilo(context, silo)
     await page.goto(`/system/silos/${silo}`)
@@ -22,7 +28,7 @@ test(
     await expect.poll(copied).toContain(signIn)
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await pressAt(page, copy)
-    await expect.poll(copied).toContain(`Silo ${silo}`)
+    await expect.poll(copied).toContain(`Silo ${silo} on Rackwright North is ready for you.`)
 
     const menu = page.getByRole('button', { name: 'Silo actions' })
     await pressAt(page, menu)

@@ -15,7 +15,7 @@ test('a disk has a page', { tag: ['@both', '@core'] }, async ({ page, unique }) 
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'shop', exact: true })).toHaveAttribute(
     'href',
-    `/projects/${project}/instances/shop/storage`,
+    `/projects/${project}/instances/shop/overview`,
   )
   await expect(main).toContainText('Image debian-12')
   await expect(main.getByText('No snapshots')).toBeVisible()

@@ -115,7 +115,7 @@ test('an attached disk cannot be deleted and links to its instance', async ({ pa
   await expect(page.getByText('Only detached or faulted disks can be deleted. Detach it first.')).toBeVisible()
   await page.keyboard.press('Escape')
   await disk.getByRole('link', { name: 'web1', exact: true }).click()
-  await expect(page).toHaveURL(`/projects/${project}/instances/web1/storage`)
+  await expect(page).toHaveURL(`/projects/${project}/instances/web1/overview`)
 })
 
 test('another window shows a new disk, and the list fits a phone', async ({ page, openWindow, unique }) => {
@@ -149,5 +149,5 @@ test('an instance beyond the first page is fetched on its own @server', async ({
   await page.route(/\/v1\/instances\?/, (route) => route.fulfill({ json: { items: [] } }))
   await page.goto('/projects/storefront/disks')
   const link = page.getByRole('row').getByRole('link', { name, exact: true })
-  await expect(link).toHaveAttribute('href', `/projects/storefront/instances/${name}/storage`)
+  await expect(link).toHaveAttribute('href', `/projects/storefront/instances/${name}/overview`)
 })

@@ -237,18 +237,47 @@ async function enterPasswordAt(page: Page, url: string): Promise<void> {
   expect(reply.ok()).toBe(true)
 }
 
-test('a silo sets a minimum for passwords', { tag: '@server' }, async ({ page, context, unique }) => {
-  const silo = unique('strict')
-  await makeLocalSilo(context, silo)
-  await page.goto(`/system/silos/${silo}?tab=users`)
-  const card = page.getByRole('region', { name: 'Passwords' })
-  await expect(card).toContainText('New passwords need at least 12 characters.')
-  await card.getByRole('button', { name: 'Change minimum' }).click()
-  await page.getByRole('checkbox', { name: 'Set a minimum for every new password' }).check()
-  await page.getByLabel('Minimum length').fill('16')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(card).toContainText(
-    'New passwords need at least 16 characters, and those set through the API at least 16.',
-  )
-})
+test(
+  'a silo sets a minimum for passwords',
+  { tag: '@server' },
+  async ({ page, context, browser, baseURL, unique, watch }) => {
+    watch.expectStatus(403)
+    const silo = unique('strict')
+    await makeLocalSilo(context, silo)
+    await page.goto(`/system/silos/${silo}?tab=users`)
+    const card = page.getByRole('region', { name: 'Passwords' })
+    await expect(card).toContainText('New passwords need at least 12 characters.')
+    await card.getByRole('button', { name: 'Change minimum' }).click()
+    await page.getByRole('checkbox', { name: 'Set a minimum for every new password' }).check()
+    await page.getByLabel('Minimum length').fill('16')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(card).toContainText(
+      'New passwords need at least 16 characters, and those set through the API at least 16.',
+    )
+
+    // forms say it before anything is sent: to an administrator, and to the person
+    await chooseByKeys(page, row(page, 'first'), 'Set password')
+    const form = page.getByRole('dialog', { name: 'Set password for first' })
+    const password = form.getByLabel('Password', { exact: true })
+    await expect(form).toContainText('At least 16 characters.')
+    await HANDS.keyboard.write(page, password, 'fifteen letters')
+    await HANDS.keyboard.press(page, form.getByRole('button', { name: 'Set password' }))
+    await expect(form.getByText('Password must have at least 16 characters')).toBeVisible()
+    await expectAccessible(page)
+    await password.fill(CHOSEN)
+    await form.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText('Password of first set')).toBeVisible()
+    const theirs = await openBrowser(browser, baseURL)
+    await enterPassword(theirs, 'first', { hand: HANDS.pointer, silo, to: '/settings/profile', password: CHOSEN })
+    await expect(theirs.getByRole('heading', { name: 'Choose another password' })).toBeVisible()
+    await expect(theirs.getByText('At least 16 characters.')).toBeVisible()
+    await theirs.getByLabel('Current password').fill(CHOSEN)
+    await choosePassword(theirs, HANDS.pointer, 'short trains run on time')
+    await expect(theirs.getByText('You sign in with your display name, which cannot be changed.')).toBeVisible()
+    await theirs.getByRole('button', { name: 'Change password' }).click()
+    await expect(theirs.getByRole('dialog', { name: 'Change password' })).toContainText('At least 16 characters.')
+    await expectAccessible(theirs)
+    await theirs.context().close()
+  },
+)

@@ -23,7 +23,7 @@ const LISTS = {
   [at('floating-ips')]: 'New floating IP',
 }
 /** What reads: every other item of a menu changes something. */
-const READS = /^(Copy|View|Open|Download|Show)/
+const READS = /^(?!.*serial console)(Copy|View|Open|Download|Show)/
 
 const enabledItems = (page: Page) =>
   page
@@ -62,9 +62,25 @@ test(
     expect((await enabledItems(page)).filter((item) => !READS.test(item))).toEqual([])
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Open serial console' })).toBeDisabled()
+    await page.keyboard.press('Escape')
     await page.goto(at('instances/web-1/networking'))
     for (const label of ['Add network interface', 'Attach floating IP'])
       await expect(page.getByRole('button', { name: label })).toHaveAccessibleDescription(NEEDS)
+    // a suggested change too
+    await page.route('**/rackwright/reachability?*', async (route) => {
+      const response = await route.fetch()
+      const { steps, ...answer } = (await response.json()) as { steps: object[] }
+      const subject = { type: 'vpc', name: 'default', vpc: 'default' }
+      const blocked = { ...steps[0], passed: false, subject }
+      const fix = { type: 'enable_rule', rule: 'allow-ssh' }
+      await route.fulfill({ response, json: { ...answer, verdict: 'blocked', steps: [blocked], fix } })
+    })
+    await page.getByRole('button', { name: 'Check reachability' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Enable this rule' })).toHaveAccessibleDescription(NEEDS)
+    await expectAccessible(page)
     await page.goto(at('instances/web-1/settings'))
     await expect(page.getByRole('button', { name: 'Save' }).first()).toHaveAccessibleDescription(NEEDS)
     // and in the palette
@@ -74,6 +90,37 @@ test(
     await expectAccessible(page)
   },
 )
+
+test('a viewer is not connected to a console, and reads why', { tag: '@server' }, async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await page.route('**/rackwright/platform', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), has_screens: true } })
+  })
+  await signIn(page, host, 'recovery', 'edith', at('instances/web-1/connect'))
+  const connect = page.getByRole('region', { name: 'Serial console' }).getByRole('button', { name: 'Connect' })
+  await expect(connect).toHaveAccessibleDescription(NEEDS)
+  const open = page.getByRole('region', { name: 'Screen' }).getByRole('button', { name: 'Open' })
+  await expect(open).toHaveAccessibleDescription(NEEDS)
+  await tabTo(page, connect)
+  await expect(page.getByRole('tooltip')).toHaveText(NEEDS)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/connect$/)
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Search or run a command').fill('console web-1')
+  await page.getByRole('option', { name: 'Console of web-1' }).first().click()
+  await expect(page.getByText('Console of web-1 is not possible')).toBeVisible()
+  await expect(page).toHaveURL(/\/connect$/)
+  // opened by their addresses
+  await page.goto(at('instances/web-1/serial-console'))
+  await expect(page.getByRole('main')).toContainText(NEEDS)
+  await expect(page.getByRole('button', { name: 'Screen', exact: true })).toHaveAccessibleDescription(NEEDS)
+  await expectAccessible(page)
+  await page.goto(at('instances/web-1/screen'))
+  await expect(page.getByRole('main')).toContainText(NEEDS)
+  await expect(page.getByRole('button', { name: 'Serial console', exact: true })).toHaveAccessibleDescription(NEEDS)
+  await expectAccessible(page)
+})
 
 test('by keyboard, the reason is read aloud and nothing opens', { tag: '@server' }, async ({ page, host, watch }) => {
   watch.expectStatus(403)

@@ -149,7 +149,7 @@ eachDatabase((_name, open) => {
         const [theirs, ours] = [to('me@example.com'), to('ops@example.com')]
         for (const mail of [...theirs, ...ours]) expect(mail.text).toMatch(/severity: error\n {2}state: open\n/)
         expect(theirs).toMatchObject([{ subject: `[Rackwright] ${FAILED}` }])
-        expect(theirs[0]?.text).toContain('link: /projects/web/instances/db1\n')
+        expect(theirs[0]?.text).toContain('link: /projects/web/instances/db1/overview\n')
         expect(theirs[0]?.text).toContain('reason: it stopped')
         expect(ours).toMatchObject([{ subject: `[Rackwright] ${FAILED}` }])
         expect(ours[0]?.text).toContain('link: /system/alerts/raised/')

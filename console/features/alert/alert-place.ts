@@ -24,7 +24,7 @@ export function placeOf(alertClass: string, data: Model<'Alert'>['data'], ownSil
     }
   if (silo !== undefined && silo === ownSilo && project) {
     const [instance, disk, snapshot] = [of('instanceName'), of('diskName'), of('snapshotName')]
-    if (instance) return { name: instance, to: paths.instance({ project, instance }) }
+    if (instance) return { name: instance, to: paths.instanceOverview({ project, instance }) }
     if (disk) return { name: disk, to: paths.diskSnapshots({ project, disk }) }
     if (snapshot) return { name: snapshot, to: paths.snapshots({ project }) }
   }

@@ -56,7 +56,7 @@ function columnsOf(project: string, names: ReadonlyMap<string, string>): Resourc
 }
 
 const InstanceLink = ({ project, name }: { project: string; name: string }) => (
-  <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>
+  <TextLink to={paths.instanceOverview({ project, instance: name })}>{name}</TextLink>
 )
 
 /** For an instance beyond the first 1000. */

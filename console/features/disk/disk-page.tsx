@@ -94,7 +94,7 @@ function AttachedTo({ project, id }: { project: string; id: string }) {
   if (!data) return <Unloaded isError={isError} />
   if (data.type !== 'success') return <Badge>Deleted</Badge>
   const { name } = data.data
-  return <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>
+  return <TextLink to={paths.instanceOverview({ project, instance: name })}>{name}</TextLink>
 }
 
 function Source({ disk: { imageId, snapshotId } }: { disk: Disk }) {

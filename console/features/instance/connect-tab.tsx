@@ -1,13 +1,13 @@
 // The ways into an instance: its serial console, its screen, and SSH.
 import { useParams } from 'react-router'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
+import { ActionButton } from '../../frame/action-button.tsx'
 import { GuideLink } from '../../frame/guide-link.tsx'
-import { Link, TextLink } from '../../frame/link.tsx'
+import { TextLink } from '../../frame/link.tsx'
 import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 import { paths } from '../../paths.ts'
 import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
-import { buttonClass } from '../../ui/input/button.tsx'
 import { useLoginName } from './shared/login-name.ts'
 import { useSshCommand } from './shared/ssh-command.ts'
 import { SshLine } from './shared/ssh-line.tsx'
@@ -40,9 +40,10 @@ export default function ConnectTab() {
           title="Screen"
           text="The screen, keyboard and pointer. For guests with a graphical desktop, and for installers."
           footer={
-            <Link to={paths.instanceScreen(at)} className={buttonClass('primary')}>
-              Open
-            </Link>
+            <ActionButton
+              action={{ label: 'Open', to: paths.instanceScreen(at), sends: 'instance_screen' }}
+              variant="primary"
+            />
           }
         />
       )}

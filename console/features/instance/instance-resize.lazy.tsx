@@ -47,7 +47,7 @@ function formOf({ project, instance, withLink, onClose }: InstanceResizeProps) {
       seed(instanceView(project, name), saved)
       if (saved.runState === 'stopping') watch(project, name, inBytes(size))
       else {
-        const link = { label: 'View instance', to: paths.instanceStorage({ project, instance: name }) }
+        const link = { label: 'View instance', to: paths.instanceOverview({ project, instance: name }) }
         toast({ content: `Instance ${name} resized`, ...(withLink && { link }) })
       }
       onClose()

@@ -19,6 +19,7 @@ test('an issue names its silo and what to do', () => {
   expect(issueText({ ...failed, projectName: 'web', targetName: 'web-1' })).toMatchObject({
     title: 'Instance web-1 failed',
     where: 'Silo aurora, project web',
+    to: '/projects/web/instances/web-1/overview',
     action: 'View instance',
   })
   expect(issueText({ ...failed, projectName: 'web', count: 2 })).toMatchObject({

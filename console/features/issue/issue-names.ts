@@ -66,7 +66,7 @@ export function issueText(issue: Issue): IssueText {
         why: 'Failed instances restart by themselves, at most once an hour, unless their auto-restart is off.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName
-            ? paths.instance({ project, instance: targetName })
+            ? paths.instanceOverview({ project, instance: targetName })
             : `${paths.instances({ project })}?state=failed`,
         ),
       }
@@ -75,7 +75,7 @@ export function issueText(issue: Issue): IssueText {
         title: titleOf('instance'),
         why: 'A restore with --take-over has made them its own. They are managed there, and this server leaves them alone. If it is no longer needed, stop this server for good.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
-          targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
+          targetName ? paths.instanceOverview({ project, instance: targetName }) : paths.instances({ project }),
         ),
       }
     case 'protection_failed':

@@ -20,7 +20,7 @@ export function OwnPasswordCard() {
         text="A new password signs you out everywhere else and revokes your access tokens."
         actions={<Button onClick={() => setOpen(true)}>Change password</Button>}
       />
-      {isOpen && <OwnPasswordForm username={user.displayName} factor={data} onClose={() => setOpen(false)} />}
+      {isOpen && <OwnPasswordForm user={user} factor={data} onClose={() => setOpen(false)} />}
     </>
   )
 }

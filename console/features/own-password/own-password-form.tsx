@@ -1,14 +1,15 @@
 // Changing the own password, with a proof: the old one, or a second factor for users who have forgotten it.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts'
 import { send } from '../../api.ts'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { RadioField } from '../../form/value-fields.tsx'
+import { minLengthOf, passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { passkeyProblem, provePasskey, whyNoPasskeys } from '../../passkeys.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
 
 type By = 'password' | 'passcode' | 'passkey'
 
@@ -35,21 +36,18 @@ async function withProof(values: Values): Promise<Model<'OwnPasswordSet'>> {
   }
 }
 
-const rules = {
-  validate: (text: string) =>
-    [...text].length >= MIN_PASSWORD_LENGTH || `New password must have at least ${MIN_PASSWORD_LENGTH} characters`,
-}
 const repetition = {
   validate: (text: string, { newPassword }: Partial<Values>) => text === newPassword || 'The passwords differ',
 }
 
 interface OwnPasswordFormProps {
-  username: string
+  user: { displayName: string; siloName: string }
   factor: Model<'SecondFactor'>
   onClose: () => void
 }
 
-export function OwnPasswordForm({ username, factor, onClose }: OwnPasswordFormProps) {
+export function OwnPasswordForm({ user, factor, onClose }: OwnPasswordFormProps) {
+  const minimum = minLengthOf(useLoad(passwordPolicy(user.siloName), { optional: true }).data)
   return (
     <SideForm
       operation="own_password_set"
@@ -68,7 +66,7 @@ export function OwnPasswordForm({ username, factor, onClose }: OwnPasswordFormPr
         {factor.passkeys > 0 && ' Your passkeys keep working.'}
       </Message>
       {/* tells password managers whose password it is */}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={user.displayName} readOnly hidden />
       <ProofFields factor={factor} />
       <TextField
         name="newPassword"
@@ -76,8 +74,11 @@ export function OwnPasswordForm({ username, factor, onClose }: OwnPasswordFormPr
         required
         type="password"
         autoComplete="new-password"
-        help={`At least ${MIN_PASSWORD_LENGTH} characters. Common passwords are refused.`}
-        rules={rules}
+        help={`At least ${minimum} characters. Common passwords are refused.`}
+        rules={{
+          validate: (text: string) =>
+            [...text].length >= minimum || `New password must have at least ${minimum} characters`,
+        }}
       />
       <TextField
         name="repeated"

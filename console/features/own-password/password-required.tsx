@@ -3,13 +3,16 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../call.ts'
 import { NewPasswordForm } from '../../form/new-password-form.tsx'
 import { host } from '../../host.ts'
+import { minLengthOf, passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { signOut, useMe } from '../../me.ts'
 import { returnTo } from '../../return-to.ts'
 import { NarrowLayout } from '../../ui/page/narrow-layout.tsx'
 import { Button } from '../../ui/input/button.tsx'
+import { useLoad } from '../../use-api.ts'
 
 export default function PasswordRequiredPage() {
   const { user } = useMe()
+  const { data: policy } = useLoad(passwordPolicy(user.siloName), { optional: true })
   const [search] = useSearchParams()
   const change = useCall('own_password_set', { onSuccess: () => host.leave(returnTo(search)) })
   return (
@@ -20,6 +23,7 @@ export default function PasswordRequiredPage() {
       </p>
       <NewPasswordForm
         username={user.displayName}
+        minimum={minLengthOf(policy)}
         asksCurrent
         submitLabel="Change password"
         pending={change.isPending}

@@ -8,7 +8,7 @@ import { ActionButton } from '../../frame/action-button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
-import { passwordPolicy } from './password-policy-queries.ts'
+import { minLengthOf, passwordPolicy } from './password-policy-queries.ts'
 
 /** Nothing for silos whose users sign in with an identity provider, and on hosts without our additions. */
 export function PasswordPolicy({ silo, whyNot }: { silo: string; whyNot?: string | undefined }) {
@@ -30,7 +30,7 @@ export function PasswordPolicy({ silo, whyNot }: { silo: string; whyNot?: string
 const textOf = (minLength: number | null) =>
   minLength === null
     ? `New passwords need at least ${MIN_PASSWORD_LENGTH} characters. Those that an administrator sets through the API can be shorter.`
-    : `New passwords need at least ${Math.max(minLength, MIN_PASSWORD_LENGTH)} characters, and those set through the API at least ${minLength}.`
+    : `New passwords need at least ${minLengthOf({ minLength })} characters, and those set through the API at least ${minLength}.`
 
 interface Values {
   hasMinimum: boolean

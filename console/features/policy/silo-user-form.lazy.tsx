@@ -1,15 +1,16 @@
 // Creating a local user with a password, and setting the password of one. An invitation needs neither.
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts'
 import { NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useLoad } from '../../use-api.ts'
 import { copyText } from '../../util/clipboard.ts'
 import { randomPassword } from '../../util/random-password.ts'
+import { minLengthOf, passwordPolicy } from '../password-policy/password-policy-queries.ts'
 import { siloRoleItems } from './silo-role-names.ts'
 import type { Role } from './role-badge.tsx'
 
@@ -19,16 +20,13 @@ interface PasswordValues {
 }
 
 const newPassword: PasswordValues = { password: '', mustChange: true }
-const rules = {
-  validate: (text: string) =>
-    [...text].length >= MIN_PASSWORD_LENGTH || `Password must have at least ${MIN_PASSWORD_LENGTH} characters`,
-}
 
-function PasswordFields() {
+function PasswordFields({ silo }: { silo: string }) {
+  const minimum = minLengthOf(useLoad(passwordPolicy(silo), { optional: true }).data)
   const { setValue } = useFormContext<PasswordValues>()
   const [isShown, setShown] = useState(false)
   const generate = async () => {
-    const password = randomPassword()
+    const password = randomPassword(minimum)
     setValue('password', password, { shouldDirty: true, shouldValidate: true })
     const isCopied = await copyText(password)
     // it must be readable somewhere
@@ -45,8 +43,11 @@ function PasswordFields() {
             required
             type={isShown ? 'text' : 'password'}
             autoComplete="new-password"
-            help={`At least ${MIN_PASSWORD_LENGTH} characters. Common passwords are refused.`}
-            rules={rules}
+            help={`At least ${minimum} characters. Common passwords are refused.`}
+            rules={{
+              validate: (text: string) =>
+                [...text].length >= minimum || `Password must have at least ${minimum} characters`,
+            }}
           />
         </div>
         <Button onClick={() => void generate()}>Generate and copy</Button>
@@ -87,7 +88,7 @@ export function SiloUserForm({ silo, taken, onClose }: UserFormProps) {
     >
       <Message>With an invitation, nobody has to pass on a password.</Message>
       <NameField name="externalId" label="Username" taken={taken} />
-      <PasswordFields />
+      <PasswordFields silo={silo} />
       <NativeSelectField
         name="role"
         label="Silo role"
@@ -98,7 +99,13 @@ export function SiloUserForm({ silo, taken, onClose }: UserFormProps) {
   )
 }
 
-export function SiloPasswordForm({ user, onClose }: { user: { id: string; name: string }; onClose: () => void }) {
+interface PasswordFormProps {
+  silo: string
+  user: { id: string; name: string }
+  onClose: () => void
+}
+
+export function SiloPasswordForm({ silo, user, onClose }: PasswordFormProps) {
   return (
     <SideForm
       operation="local_user_set_password"
@@ -113,7 +120,7 @@ export function SiloPasswordForm({ user, onClose }: { user: { id: string; name: 
       onClose={onClose}
     >
       <Message>All sessions end, all access tokens are revoked, and passkeys are removed.</Message>
-      <PasswordFields />
+      <PasswordFields silo={silo} />
     </SideForm>
   )
 }

@@ -230,7 +230,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
       )}
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'invitation' && <InvitationForm silo={silo} taken={userNames} onClose={close} />}
-      {form?.kind === 'password' && <PasswordForm user={form.holder} onClose={close} />}
+      {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
       {form?.kind === 'access' && (
         <UserAccess user={form.holder} isServiceAccount={form.holder.isServiceAccount} onClose={close} />
       )}

@@ -1,9 +1,8 @@
 // The one change that would let blocked traffic through, in words, with a link to where it is made.
 import { useNavigate } from 'react-router'
-import { LinkButton } from '../../frame/link.tsx'
+import { ActionButton } from '../../frame/action-button.tsx'
 import { paths } from '../../paths.ts'
 import { Properties } from '../../ui/display/properties.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { useLoad } from '../../use-api.ts'
 import { endpointText } from '../vpc/page/endpoint-badge.tsx'
 import { vpcById } from '../vpc/vpc-queries.ts'
@@ -28,7 +27,7 @@ export function ReachabilityFix({ project, answer, fix }: FixProps) {
   if (fix.type === 'add_route' || fix.type === 'point_route') return <RouteFix project={project} fix={fix} />
   const { text, to, label } = explained(project, fix, blocked)
   return (
-    <FixMessage action={to && <LinkButton to={to}>{label}</LinkButton>}>
+    <FixMessage action={<ActionButton action={{ label, to }} />}>
       <p>{text}</p>
     </FixMessage>
   )
@@ -38,8 +37,8 @@ type Plain = Exclude<Fix, { type: 'add_rule' | 'enable_rule' | 'add_route' | 'po
 
 interface Explained {
   text: string
-  to?: string | undefined
-  label?: string
+  to: string
+  label: string
 }
 
 function explained(project: string, fix: Plain, blocked: Subject | undefined): Explained {
@@ -88,12 +87,18 @@ function explained(project: string, fix: Plain, blocked: Subject | undefined): E
   }
 }
 
+const CHANGE = 'vpc_firewall_rules_update'
+
 function EnableRule({ rule, to }: { rule: string; to: string }) {
   const navigate = useNavigate()
   // as below: see firewall-rule-edit.tsx
   const state = { suggested: { status: 'enabled' } satisfies Partial<RuleUpdate> }
   return (
-    <FixMessage action={<Button onClick={() => void navigate(to, { state })}>Enable this rule</Button>}>
+    <FixMessage
+      action={
+        <ActionButton action={{ label: 'Enable this rule', sends: CHANGE, run: () => navigate(to, { state }) }} />
+      }
+    >
       <p>Enable firewall rule {rule}. It allows this traffic, but it is disabled.</p>
     </FixMessage>
   )
@@ -114,7 +119,9 @@ function AddRule({ project, vpcId, rule }: AddRuleProps) {
     navigate(paths.firewallRulesNew({ project, vpc: name }), { state: { suggested: rule satisfies RuleUpdate } })
   return (
     <div className="space-y-2">
-      <FixMessage action={vpc && <Button onClick={() => void open(vpc)}>Add this rule</Button>}>
+      <FixMessage
+        action={vpc && <ActionButton action={{ label: 'Add this rule', sends: CHANGE, run: () => open(vpc) }} />}
+      >
         <p>{vpc ? `Add this firewall rule to VPC ${vpc}.` : 'Add this firewall rule.'}</p>
       </FixMessage>
       <Properties

@@ -1,8 +1,8 @@
 // A suggested route to an internet gateway: a new one, or another target for the default route. The form opens filled in.
 import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
+import { ActionButton } from '../../frame/action-button.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/input/button.tsx'
 import { useLoad } from '../../use-api.ts'
 import { vpcById } from '../vpc/vpc-queries.ts'
 import { routerById } from '../vpc-router/vpc-router-queries.ts'
@@ -23,13 +23,14 @@ export function RouteFix({ project, fix }: { project: string; fix: RouteChange }
         action={
           place &&
           route && (
-            <Button
-              onClick={() =>
-                void navigate(paths.routeEdit({ project, ...place, route }), { state: { suggested: { target } } })
-              }
-            >
-              Change route
-            </Button>
+            <ActionButton
+              action={{
+                label: 'Change route',
+                sends: 'vpc_router_route_update',
+                run: () =>
+                  navigate(paths.routeEdit({ project, ...place, route }), { state: { suggested: { target } } }),
+              }}
+            />
           )
         }
       >
@@ -46,9 +47,13 @@ export function RouteFix({ project, fix }: { project: string; fix: RouteChange }
     <FixMessage
       action={
         place && (
-          <Button onClick={() => void navigate(paths.routesNew({ project, ...place }), { state: { suggested } })}>
-            Add this route
-          </Button>
+          <ActionButton
+            action={{
+              label: 'Add this route',
+              sends: 'vpc_router_route_create',
+              run: () => navigate(paths.routesNew({ project, ...place }), { state: { suggested } }),
+            }}
+          />
         )
       }
     >

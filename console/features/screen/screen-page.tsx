@@ -16,6 +16,7 @@ import { Button, buttonClass } from '../../ui/input/button.tsx'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import { downloadBlob } from '../../util/csv.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
@@ -42,7 +43,8 @@ export default function ScreenPage() {
   const onEnd = useCallback((reason: string) => setEnd(reason || 'The connection was lost.'), [])
   useEffect(() => screen?.fit(isFitted), [screen, isFitted])
   const hasScreen = rack?.hasScreens === true
-  const isOn = hasScreen && canInstance('screen', runState)
+  const whyNot = useWhyNot('instance_screen', { project })
+  const isOn = hasScreen && !whyNot && canInstance('screen', runState)
   return (
     <div className="flex h-full flex-col bg-page">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-3 py-2">
@@ -64,7 +66,10 @@ export default function ScreenPage() {
               : 'This host has no screens.'}
           </Notice>
         )}
-        {hasScreen && !isOn && <Notice title="Cannot connect yet">Start the instance to see its screen.</Notice>}
+        {hasScreen && whyNot && <Notice title="Cannot connect">{whyNot}</Notice>}
+        {hasScreen && !whyNot && !isOn && (
+          <Notice title="Cannot connect yet">Start the instance to see its screen.</Notice>
+        )}
         {isOn && end !== undefined && (
           <Notice
             title="Disconnected"

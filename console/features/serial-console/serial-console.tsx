@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { canInstance, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
 import { useData } from '../../use-api.ts'
+import { useWhyNot } from '../../use-why-not.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { ConsoleTabs } from '../../frame/console-tabs.tsx'
 import { Link } from '../../frame/link.tsx'
@@ -58,7 +59,10 @@ function Console({ project, name }: { project: string; name: string }) {
   const starting = ['creating', 'starting'].includes(useData(query).runState)
   const poll = usePolling({ fast: 1000, slow: 0, busy: starting })
   const { runState } = useData(query, { poll: poll || false })
-  const { shown, line, view } = useSerialConsole({ project, name, wanted: reachable(runState) })
+  // who may only look reads the output of earlier runs
+  const whyNot = useWhyNot('serial_stream', { project })
+  const canConnect = reachable(runState) && !whyNot
+  const { shown, line, view } = useSerialConsole({ project, name, wanted: canConnect })
   const answer = useData(consoleRunList(project, name))
   const runs = answer.type === 'success' ? answer.data.items.filter(({ timeEnded }) => timeEnded) : []
   const [search] = useSearchParams()
@@ -105,14 +109,14 @@ function Console({ project, name }: { project: string; name: string }) {
           <Terminal {...view.props} />
         </div>
         {run && <Terminal key={run.generation} {...recorded.props} />}
-        {!run && shown.kind === 'nothing' && !reachable(runState) && <Unreachable state={runState} />}
-        {!run && shown.kind === 'connecting' && !view.hasData() && reachable(runState) && (
+        {!run && shown.kind === 'nothing' && !canConnect && <Unreachable state={runState} whyNot={whyNot} />}
+        {!run && shown.kind === 'connecting' && !view.hasData() && canConnect && (
           <Waiting text="Connecting to the serial console" />
         )}
       </main>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-3 py-2 text-sm">
         <CliCommand parts={serialConsoleCommand(project, name)} />
-        <Status shown={shown} onRetry={line.retry} />
+        <Status shown={shown} whyNot={whyNot} onRetry={line.retry} />
         {user && <span>Log in as {user}.</span>}
         <span className="ml-auto hidden text-xs text-muted md:inline">
           Shift+Esc leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes, Ctrl+Shift+F searches
@@ -147,7 +151,13 @@ const words: Record<Shown['kind'], string> = {
   error: 'error',
 }
 
-function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
+interface StatusProps {
+  shown: Shown
+  whyNot: string | undefined
+  onRetry: () => void
+}
+
+function Status({ shown, whyNot, onRetry }: StatusProps) {
   const retry = (label: string) => (
     <Button size="sm" onClick={onRetry}>
       {label}
@@ -167,8 +177,8 @@ function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
       {shown.kind === 'ended' && <span>{ending(shown.reason)} The console reconnects when the instance runs.</span>}
       {shown.kind === 'error' && (
         <>
-          <span className="text-danger">{sentence(shown.reason)}</span>
-          {retry('Try again')}
+          <span className="text-danger">{whyNot ?? sentence(shown.reason)}</span>
+          {!whyNot && retry('Try again')}
         </>
       )}
     </output>
@@ -178,20 +188,26 @@ function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 const ending = (reason: string) => (reason === 'VM stopped' ? 'The instance has stopped.' : sentence(reason))
 
-function Unreachable({ state }: { state: InstanceState }) {
+function Unreachable({ state, whyNot }: { state: InstanceState; whyNot: string | undefined }) {
   const passing = instanceTransitional.includes(state) && state !== 'stopping'
   return (
     <div className="absolute inset-0 flex items-center justify-center p-4">
       <div className="w-[28rem] max-w-full">
-        <Message tone={passing ? 'info' : 'notice'} title="Cannot connect yet">
-          <p className="flex flex-wrap items-center gap-1.5">
-            The instance is <InstanceStateBadge state={state} />
-          </p>
-          <p className="mt-1 flex items-center gap-2 text-muted">
-            {passing && <Spinner size="sm" label="" />}
-            {passing ? 'Waiting for it to start.' : 'Start the instance to connect.'}
-          </p>
-        </Message>
+        {whyNot ? (
+          <Message tone="notice" title="Cannot connect">
+            {whyNot}
+          </Message>
+        ) : (
+          <Message tone={passing ? 'info' : 'notice'} title="Cannot connect yet">
+            <p className="flex flex-wrap items-center gap-1.5">
+              The instance is <InstanceStateBadge state={state} />
+            </p>
+            <p className="mt-1 flex items-center gap-2 text-muted">
+              {passing && <Spinner size="sm" label="" />}
+              {passing ? 'Waiting for it to start.' : 'Start the instance to connect.'}
+            </p>
+          </Message>
+        )}
       </div>
     </div>
   )

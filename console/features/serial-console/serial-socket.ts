@@ -1,15 +1,21 @@
 // The sockets of a serial console session in the browser.
-import { queryString, urlOf } from '#contract/client.ts'
-import type { LineOptions } from '#contract/serial-line.ts'
+import { asError, queryString, urlOf } from '#contract/client.ts'
+import { errorMessage } from '#contract/errors.ts'
+import type { LineOptions, SocketEnd, StreamOperation } from '#contract/serial-line.ts'
+import { reach } from '../../ask.ts'
 import { host } from '../../host.ts'
 
-/** A browser does not say why a connection was refused: a plain GET finds out whether the host lacks our own stream. */
+type Refusal = Pick<SocketEnd, 'status' | 'message'>
+
+/** A browser does not say why a connection was refused: a plain GET finds out whether the user may not, or the host lacks our own stream. */
 export const openSocket =
   (project: string, instance: string): LineOptions['open'] =>
   (operation, from, { onOpen, onBytes, onText, onEnd }) => {
     const path = urlOf(operation, { instance })
     const protocol = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = host.socket(`${protocol}://${location.host}${path}${queryString({ project, ...from })}`)
+    // a stream that was there once is not lacking: a proxy may say so while the host restarts
+    const mayLack = operation === 'serial_stream' && !('fromStart' in from)
     let isOpened = false
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
@@ -24,12 +30,17 @@ export const openSocket =
     // an error is always followed by a close; handling both would count one failure twice
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
-      if (isOpened || operation !== 'serial_stream' || 'fromStart' in from) return onEnd({ code, reason })
-      return void host
-        .fetch(`${path}${queryString({ project })}`)
-        .then(({ status }) => status)
-        .catch(() => 0)
-        .then((status) => onEnd({ code, reason, ...(status === 404 && { status }) }))
+      if (isOpened) return onEnd({ code, reason })
+      return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) => {
+        const isFinal = refusal.status === 403 || (refusal.status === 404 && mayLack)
+        onEnd({ code, reason, ...(isFinal && refusal) })
+      })
     })
     return socket
   }
+
+async function refusalOf(operation: StreamOperation, params: object): Promise<Refusal> {
+  const result = await reach(operation, params, {}).catch(() => undefined)
+  if (!result || result.type === 'success') return {}
+  return { status: result.status, message: errorMessage(asError(operation, result)) }
+}

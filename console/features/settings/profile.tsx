@@ -1,10 +1,11 @@
-// The user's profile. The organization manages names and groups; local users change their own password.
+// The user's profile. Names and groups come from the identity provider of the organization; local users change their own password.
 import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { copyIdAction } from '../../action/action.tsx'
 import { first1000OwnGroups } from '../../me-queries.ts'
 import { useMe } from '../../me.ts'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { ownSecondFactor } from '../second-factor/second-factor-queries.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -19,6 +20,7 @@ const OwnPassword = lazyPart(
 export default function ProfilePage() {
   const { user } = useMe()
   const groups = useData(first1000OwnGroups()).items
+  const { data: factor, isPending } = useLoad(ownSecondFactor(), { optional: true })
   return (
     <>
       <PageHeader title="Profile" icon={<Icon icon={UserRound} />} />
@@ -40,9 +42,13 @@ export default function ProfilePage() {
           actions={({ id }) => [copyIdAction(id)]}
           empty={<p className="text-sm text-muted">You&apos;re not in any groups.</p>}
         />
-        <p className="text-sm text-muted">
-          Your organization manages your name and groups. Ask an administrator to change them.
-        </p>
+        {!isPending && (
+          <p className="text-sm text-muted">
+            {factor?.isLocal
+              ? 'You sign in with your display name, which cannot be changed. A silo admin can change your roles.'
+              : 'Your organization manages your name and groups. Ask an administrator to change them.'}
+          </p>
+        )}
         <OwnPassword />
       </div>
     </>

@@ -2,15 +2,17 @@
 import type { Model } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
+import { useProductName } from '../../frame/window-title.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { useSignInUrl } from './silo-host-name.ts'
 
 /** Names no person and holds no secret: for a chat or a mail to many. */
-const textOf = (silo: string, url: string) => `Silo ${silo} on Rackwright is ready for you.\nSign in at ${url}\n`
+const textOf = (silo: string, product: string, url: string) =>
+  `Silo ${silo} on ${product} is ready for you.\nSign in at ${url}\n`
 
 export function useCopyInvitation(silo: Model<'Silo'>) {
-  const url = useSignInUrl(silo)
-  return { ...copyTextAction('Copy invitation', textOf(silo.name, url)), done: 'Invitation copied' }
+  const text = textOf(silo.name, useProductName(), useSignInUrl(silo))
+  return { ...copyTextAction('Copy invitation', text), done: 'Invitation copied' }
 }
 
 export function SiloSignIn({ silo }: { silo: Model<'Silo'> }) {

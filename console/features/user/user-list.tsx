@@ -151,7 +151,7 @@ export default function UserListPage() {
       )}
       {form?.kind === 'invitation' && <InvitationForm silo={me.siloName} taken={names} onClose={close} />}
       {form?.kind === 'user' && <UserForm silo={me.siloName} taken={names} onClose={close} />}
-      {form?.kind === 'password' && <PasswordForm user={namedOf(form.user)} onClose={close} />}
+      {form?.kind === 'password' && <PasswordForm silo={me.siloName} user={namedOf(form.user)} onClose={close} />}
       {form?.kind === 'access' && (
         <UserAccess user={namedOf(form.user)} isServiceAccount={programs.has(form.user.id)} onClose={close} />
       )}

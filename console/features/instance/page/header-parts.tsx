@@ -46,7 +46,7 @@ export function Connect(at: At) {
       variant="secondary"
       items={() =>
         [
-          { label: 'Open serial console', run: () => openSerialConsole(at, navigate) },
+          { label: 'Open serial console', sends: 'serial_stream' as const, run: () => openSerialConsole(at, navigate) },
           { ...copyTextAction('Copy SSH command', text), whyNot },
           { label: 'All ways to connect', to: paths.instanceConnect(at) },
         ].map(menuItem)

@@ -5,10 +5,11 @@ import { useMe } from '../../../me.ts'
 import { paths } from '../../../paths.ts'
 import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import { apiAction, bold, commandOf, restorable, type Action } from '../../../action/action.tsx'
+import { apiAction, bold, commandOf, restorable, runUnless, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import type { Command } from '../../../feature.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
+import { whyNotCall } from '../../../why-not.ts'
 
 interface InstanceActionOptions {
   project: string
@@ -107,13 +108,16 @@ export type InstanceWord = Verb | 'restart' | 'console'
 
 export function instanceCommand(project: string, instance: Instance, word: InstanceWord): Command {
   const { name } = instance
-  if (word === 'console')
+  if (word === 'console') {
+    const label = `Console of ${name}`
+    const open = (navigate: (to: string) => unknown) => openSerialConsole({ project, instance: name }, navigate)
     return {
-      label: `Console of ${name}`,
+      label,
       also: `Console ${name}`,
       icon: 'console',
-      run: (navigate) => openSerialConsole({ project, instance: name }, navigate),
+      run: (navigate) => runUnless(whyNotCall('serial_stream', { project }), label, () => open(navigate)),
     }
+  }
   return commandOf(instanceVerb(project, instance, word === 'restart' ? 'reboot' : word), name)
 }
 
@@ -147,6 +151,7 @@ export function useInstanceActions({
       {
         label: 'View serial console',
         icon: 'console',
+        sends: 'serial_stream',
         run: () => openSerialConsole({ project, instance: name }, navigate),
       },
       {
