@@ -1,6 +1,7 @@
 // Failover of sleds through the API, on every database: settings, fences, each step, what waits, a person's word, and the return.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { DriverError } from '#drivers/driver-error.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
@@ -211,9 +212,65 @@ eachDatabase((_name, open) => {
       await become(sled, 'fenced')
       await until(world, 'a start elsewhere', async () => (await sledOf(id)) !== sled, 2_000)
       expect(steps).toEqual(['check', 'off', 'hold'])
+      const path = `/rackwright/sleds/${sled}/fence`
+      const put = async (more = {}) => (await world.admin.raw('PUT', path, { ...FENCE, ...more })).status
+      expect(await put()).toBe(400)
+      expect((await world.admin.raw('DELETE', path)).body).toMatchObject({
+        error_code: 'InvalidRequest',
+        message: expect.stringContaining('uses its fence agent'),
+      })
+      // but nothing could let it go without its secrets
+      const sealed = await world.host.sealer.seal('[]', 'something else')
+      await world.host.db.transaction((tx) => tx.updateTable('sled_fence').set({ secrets: sealed }).execute())
+      expect(await put({ options: ['ip=10.0.0.2'] })).toBe(400)
+      expect(await put()).toBe(200)
       hosts.set(sled, 'up')
       await become(sled, 'ended')
       expect(steps.slice(3)).toEqual(['release'])
+      expect(await put()).toBe(200)
+      await world.ok('DELETE', path)
+    })
+
+    test('a fence that was not verified is let go before its sled takes part again, and delays no other', async () => {
+      await enable()
+      const { sled } = await running('first')
+      const policy = `/v1/system/hardware/sleds/${sled}/provision-policy`
+      await world.ok('PUT', policy, { state: 'non_provisionable' })
+      const { sled: other } = await running('second')
+      await world.ok('PUT', policy, { state: 'provisionable' })
+      let isAway = true
+      const off: string[] = []
+      const released: string[] = []
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        // nobody can verify that of the first one
+        isOn: async ({ sled_id }) => sled_id === sled || !off.includes(sled_id),
+        off: async ({ sled_id }) => void off.push(sled_id),
+        async release({ sled_id }) {
+          if (isAway) throw new DriverError('refused', 'the storage does not answer')
+          released.push(sled_id)
+        },
+      }
+      for (const each of [sled, other]) {
+        await setFence(each)
+        await testFence(each)
+      }
+      hosts.set(sled, 'unreachable')
+      await until(world, 'an attempt', async () => off.includes(sled))
+      expect((await world.admin.raw('DELETE', `/rackwright/sleds/${sled}/fence`)).status).toBe(400)
+      hosts.set(sled, 'up')
+      await until(world, 'an issue', async () => (await issues()).includes('work_failing'))
+      expect(await failover(sled)).toMatchObject({ state: 'fencing' })
+      hosts.set(other, 'unreachable')
+      await become(other, 'fenced')
+      expect(await failover(sled)).toMatchObject({ state: 'fencing' })
+      expect(released).toEqual([])
+      isAway = false
+      await become(sled, 'ended')
+      expect(released).toEqual([sled])
+      hosts.set(other, 'up')
+      await become(other, 'ended')
+      expect(released).toEqual([sled, other])
     })
 
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
@@ -244,10 +301,13 @@ eachDatabase((_name, open) => {
       expect(await issues()).not.toContain('sled_fenced')
     })
 
-    test('a machine that waits at the switch of a move goes on where it is, once the other sled is off', async () => {
+    test.each([
+      ['failed', 'runs during a move goes on where it is'],
+      ['completed', 'waits at the switch of a move, and may have run there, starts again'],
+    ] as const)('once the other sled is off (%s), a machine that %s', async (end) => {
       const { id, sled: from } = await running('db1')
       const to_sled_id = sleds.find((sled) => sled !== from)!
-      world.host.migrations = makeHangingMoves('failed')
+      world.host.migrations = makeHangingMoves(end, world.host.machines)
       const moving = `/rackwright/instances/${id}`
       await world.ok('POST', `${moving}/migrate`, { sled_id: to_sled_id })
       hosts.set(to_sled_id, 'unreachable')
@@ -258,10 +318,15 @@ eachDatabase((_name, open) => {
       // it may run over there
       expect((await world.view(id)).run_state).toBe('migrating')
       await until(world, 'a confirmation', async () => (await confirm()).status < 300)
+      const hasEnded = async () => (await world.ok('GET', `${moving}/migration`)).state === end
+      await until(world, 'the end of the move', hasEnded)
+      if (end === 'completed')
+        await until(world, 'a start', async () => (await failover(to_sled_id))!.time_restarted !== null)
       await world.reach(id, 'running')
-      expect(await sledOf(id)).toBe(from)
-      expect(await world.ok('GET', `${moving}/migration`)).toMatchObject({ state: 'failed' })
-      expect(await world.host.machines.list(from)).toMatchObject([{ id, state: 'running' }])
+      const sled = (await sledOf(id))!
+      expect(sled === from || (end === 'completed' && sled !== to_sled_id)).toBe(true)
+      const generation = end === 'completed' ? 2 : 1
+      expect(await world.host.machines.list(sled)).toMatchObject([{ id, state: 'running', generation }])
     })
 
     test('a sled that answers in time keeps its instances; a failing agent and a lost network end nothing', async () => {
