@@ -22,10 +22,10 @@ export interface Migrations {
   begin(at: MachineAt, to_sled_id: string, id: string): Promise<void>
   /**
    * Finds out how far it is, also after a restart of this server or of libvirt. Undefined if the machine never moved with this ID.
-   * With `isOtherOff` somebody has made sure that the other sled is off: it is not asked, and what had not arrived there goes on where it
-   * was.
+   * With `isOtherOff` somebody has made sure that the other sled is off: it is not asked. A machine that had not reached the switch goes on
+   * where it was; one that stands still there is ended, because it may have run on the other sled.
    */
   find(at: MachineAt, to_sled_id: string, id: string, how?: { isOtherOff: boolean }): Promise<Migration | undefined>
-  /** Does nothing if it has ended. The machine may have moved all the same: `find` says so. */
+  /** Does nothing if it has ended. One that has not begun never will. The machine may have moved all the same: `find` says so. */
   cancel(at: MachineAt, to_sled_id: string, id: string): Promise<void>
 }

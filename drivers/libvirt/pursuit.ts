@@ -209,7 +209,7 @@ function thawOnce(host: Host, machine_id: string) {
   host.change(machine_id, work).catch(() => undefined)
 }
 
-const ignoreEnded = (error: unknown) => {
+export const ignoreEnded = (error: unknown) => {
   if (!(error instanceof DriverError) || error.code !== 'wrong_state') throw error
 }
 

@@ -9,7 +9,7 @@ import { type makeDefinitions, undefine } from '../definitions.ts'
 import type { HostSet } from '../host-set.ts'
 import type { Host } from '../host.ts'
 import type { Domain } from '../reader.ts'
-import { ignoreRunning } from '../pursuit.ts'
+import { ignoreEnded, ignoreRunning } from '../pursuit.ts'
 import { nameOf } from '../record.ts'
 import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
@@ -23,6 +23,8 @@ const WAITING_MS = 10_000
 const HISTORY_MS = 30_000
 
 const INTERRUPTED = 'The server, a host or the connection between them was interrupted during the move.'
+const OUTDATED =
+  'The host that the machine moved to was lost at the switch. It may have run there, so the one that waited here was ended.'
 
 export interface LibvirtMigrationsOptions {
   hosts: HostSet
@@ -94,14 +96,20 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return new Promise((resolve, reject) => {
       const journey = alone(places, async () => {
         const { id, move, from, to } = places
+        // by another server, while this one waited
+        if ((await from.find(id))?.record.move === move) return resolve()
         await mustBeFree(places)
         let ready: Ready
         try {
           ready = await prepare(places)
-          await from.change(id, async (domain) => {
+          const isNew = await from.change(id, async (domain) => {
+            // by another server, whose lease has run out
+            if (domain?.record.move === move) return false
             mustRun(domain)
             await from.write(domain, { move, move_end: undefined, move_reason: undefined })
+            return true
           })
+          if (!isNew) return resolve()
         } catch (error) {
           // the seed has keys and user data
           await definitions.removeFiles(to, id, generation).catch(() => undefined)
@@ -170,16 +178,31 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return verdict === 'never' || !here.value ? 'never' : stayedAt(places, here.value, end)
   }
 
-  /** What had arrived there is gone, and all else is here. */
+  /** What had arrived there is gone, with what it remembered: the one here that waits for the switch must not write over what it wrote. */
   async function settleAlone(places: Left, end: End): Promise<Outcome | 'never' | undefined> {
     const { id, move, from } = places
     const here = await from.find(id)
     const verdict = verdictOf(move, here, undefined)
     if (verdict === 'never' || !here) return 'never'
-    if (verdict !== 'moved') return stayedAt(places, here, end)
+    if (verdict !== 'moved') {
+      if (mustGoOn(here)) {
+        if (await endsCopy(from, id, here)) return undefined
+        await endOutdated(places)
+      }
+      const left = await from.find(id)
+      return left ? stayedAt(places, left, end) : 'never'
+    }
     await forget(from, id, here)
     return { state: 'completed' }
   }
+
+  const endOutdated = ({ id, from }: Left) =>
+    from.change(id, async (domain) => {
+      if (!domain || !mustGoOn(domain)) return
+      // first, because one that was destroyed counts as stopped
+      await from.write(domain, { state: 'failed', since: clock.now().getTime(), reason: OUTDATED })
+      await from.virsh.run('destroy', nameOf(id)).catch(ignoreEnded)
+    })
 
   async function stayedAt({ id, from, to }: Left, here: Domain, end: End): Promise<Outcome | undefined> {
     const { generation, move_end, move_reason } = here.record
@@ -226,9 +249,16 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     async cancel(at, _to_sled_id, id) {
       const { from } = leftOf(at, id)
       const own = active.get(id)
-      if (!own) return
-      own.isCancelled = true
-      await abortCopy(from, at.id)
+      if (own) {
+        own.isCancelled = true
+        return abortCopy(from, at.id)
+      }
+      await alone(leftOf(at, id), () =>
+        from.change(at.id, async (domain) => {
+          if (!domain || domain.record.move === id) return
+          await from.write(domain, { move: id, move_end: 'cancelled', move_reason: undefined })
+        }),
+      )
     },
   }
 }
