@@ -26,6 +26,6 @@ export interface Migrations {
    * waits for the switch may have run there, so that its disks are newer than its memory: it is forgotten, and the move is `completed`.
    */
   find(at: MachineAt, to_sled_id: string, id: string, how?: { isOtherOff: boolean }): Promise<Migration | undefined>
-  /** Does nothing if it has ended. The machine may have moved all the same: `find` says so. */
+  /** Does nothing if it has ended. One that has not begun never will. The machine may have moved all the same: `find` says so. */
   cancel(at: MachineAt, to_sled_id: string, id: string): Promise<void>
 }

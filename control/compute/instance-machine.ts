@@ -3,7 +3,7 @@ import type { Answer } from '#contract/api.ts'
 import type { instanceMachine as operations } from '#contract/instance-machine.ts'
 import type { Machine } from '#drivers/machines.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
-import { reached } from '../frame/driver-error.ts'
+import { driverErrorOf, reached } from '../frame/driver-error.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 import { beginStop } from './instance-actions.ts'
 import { migrationOf } from './instance-migration.ts'
@@ -48,7 +48,10 @@ async function endMove(ctx: Ctx, row: InstanceRow): Promise<void> {
   if (!migrations || !row.sled_id || !migration || migration.time_ended !== null) return
   const at = { id: row.id, sled_id: row.sled_id }
   const { id, to_sled_id } = migration
-  await reached(migrations.cancel(at, to_sled_id, id))
+  await reached(migrations.cancel(at, to_sled_id, id)).catch((error: unknown) => {
+    // another server is at work on it, and soon finds that nobody wants it any more
+    if (driverErrorOf(error) !== 'busy') throw error
+  })
   const found = await reached(migrations.find(at, to_sled_id, id))
   if (found?.state === 'completed') await endMachine(ctx, { ...row, sled_id: to_sled_id })
 }

@@ -116,8 +116,8 @@ function twiceIn(model: FailoverModel): string | undefined {
   const seen = new Set<string>()
   for (const { power, isBlocked, domains } of model.hosts)
     if (power && !isBlocked)
-      for (const [id, { runs }] of domains)
-        if (runs && seen.has(id)) return id
+      for (const [id, { runs, isOutdated }] of domains)
+        if (runs && (isOutdated || seen.has(id))) return id
         else if (runs) seen.add(id)
   return undefined
 }
@@ -153,10 +153,9 @@ function forgotten(model: FailoverModel, works: Work[], dead: ModelHost | undefi
 
 function missing(model: FailoverModel, dead: ModelHost | undefined): string | undefined {
   for (const row of model.rows.values()) {
-    // what is not to start elsewhere fences no host
-    if (dead && row.sled_id === dead.id && row.auto_restart_policy === 'never') continue
-    // where it is, only the other host of its move may be able to tell, once it is back
-    if (dead && row.run_state === 'migrating') continue
+    // what is not to start elsewhere fences no host, and what moves there waits until a person decides
+    const isAtDead = row.sled_id === dead?.id || model.destinationOf(row.id) === dead?.id
+    if (dead && isAtDead && row.auto_restart_policy === 'never') continue
     if (row.run_state === 'failed' && model.waitsForRoom(row)) continue
     // what failed by itself is not restarted again and again; what was lost with a sled is
     const isLeft =
@@ -166,12 +165,21 @@ function missing(model: FailoverModel, dead: ModelHost | undefined): string | un
     if (!isRight || model.places(row.id).length !== (isOff ? 0 : 1))
       return `${row.id} is forgotten: ${row.run_state}, on ${model.places(row.id).length} hosts`
   }
-  // a sled does not take part before it is known what became of moves from and to it
-  if (dead && [...model.moves.values()].some(({ hasEnded }) => !hasEnded)) return undefined
   for (const [sled, { state }] of model.failovers)
-    if (state !== 'ended' && state !== 'returned' && sled !== dead?.id) return `the failover of ${sled} stays ${state}`
+    if (state !== 'ended' && state !== 'returned' && sled !== dead?.id && !awaitsDead(model, sled, dead))
+      return `the failover of ${sled} stays ${state}`
   return undefined
 }
+
+/** It does not take part before it is known what became of a move to it, and the only other host is dead and not fenced. */
+const awaitsDead = (model: FailoverModel, sled: string, dead: ModelHost | undefined) =>
+  [...model.moves.values()].some(
+    (move) =>
+      !move.hasEnded &&
+      move.to.id === sled &&
+      move.from === dead &&
+      model.rows.get(move.instance_id)!.auto_restart_policy === 'never',
+  )
 
 const only = process.env.RACKWRIGHT_FAILOVER_SEED
 const parts = only ? [Number(only)] : Array.from({ length: PARTS }, (_, n) => n * (SCHEDULES / PARTS) + 1)

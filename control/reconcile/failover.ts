@@ -1,6 +1,7 @@
 // Replaces sleds that do not answer: waits, fences the host, and only when that is verified starts its instances on other sleds. When the
 // host returns, what it still runs is ended before it takes part again. May crash anywhere: each step is in the database before it is done.
 import { mayRun } from '../compute/placement/machine-permit.ts'
+import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
 import { napping } from '../frame/ports/clock.ts'
@@ -150,7 +151,7 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   async function endLeftover(sled_id: string, machine: { id: string; generation: number }): Promise<void> {
     const rows = host.db.read.selectFrom('instance').select(['run_state', 'sled_id', 'generation'])
     const lease = await rows.where('id', '=', machine.id).executeTakeFirst()
-    if (mayRun(lease, { ...machine, sled_id })) return
+    if (mayRun(lease, { ...machine, sled_id }) || (await isArriving(host.db.read, sled_id, machine))) return
     await host.machines.remove({ id: machine.id, sled_id }, machine.generation)
   }
 
@@ -163,6 +164,13 @@ async function finish(ctx: Inside, row: FailoverRow, as: Ending): Promise<void> 
   const time = as === 'ended' ? { time_ended: ctx.now } : { time_returned: ctx.now }
   await change(ctx, row, { state: as, ...time, problem: null, time_problem: null })
   await tellOfSled(ctx, row.sled_id)
+}
+
+/** That it has come is all that tells that the one on its old sled must not go on. First the end of the move is recorded. */
+async function isArriving(db: Queries, sled_id: string, { id, generation }: { id: string; generation: number }) {
+  const moves = db.selectFrom('instance_migration').select('id').where('instance_id', '=', id)
+  const open = moves.where('time_ended', 'is', null).where('to_sled_id', '=', sled_id)
+  return (await open.where('generation', '=', generation).executeTakeFirst()) !== undefined
 }
 
 interface Observed {

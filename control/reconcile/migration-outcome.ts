@@ -14,16 +14,26 @@ export type Moving = MigrationRow & Pick<InstanceRow, 'run_state'> & { current_g
 
 export type End = { state: 'completed' | 'cancelled' } | { state: 'failed'; reason: string }
 
+/** Says whether nobody wants it any more. */
+export const isUnwanted = (row: Pick<Moving, 'is_cancelled' | 'run_state'>): boolean =>
+  row.is_cancelled || row.run_state !== 'migrating'
+
 /**
- * Marks it as begun, unless it has ended, a fence ends one of the two hosts, or something is being done to the disks of the machine. What
- * comes later waits until it has moved: see storage/volume-work.ts.
+ * Marks it as begun, unless it has ended, nobody wants it any more, a fence ends one of the two hosts, or something is being done to the
+ * disks of the machine. What comes later waits until it has moved: see storage/volume-work.ts.
  */
 export async function beginWhenIdle(host: Host, { id, instance_id, ...row }: Moving): Promise<boolean> {
   return host.db.transaction(async (tx) => {
-    const open = tx.selectFrom('instance_migration').select('time_begun').where('id', '=', id)
-    const current = await open.where('time_ended', 'is', null).executeTakeFirst()
+    const current = await tx
+      .selectFrom('instance_migration')
+      .innerJoin('instance', 'instance.id', 'instance_migration.instance_id')
+      .select(['time_begun', 'is_cancelled', 'instance.run_state'])
+      .where('instance_migration.id', '=', id)
+      .where('time_ended', 'is', null)
+      .executeTakeFirst()
     const places = [row.from_sled_id, row.to_sled_id]
-    if (!current || (await fencedSleds(tx).where('sled_id', 'in', places).executeTakeFirst())) return false
+    if (!current || isUnwanted(current) || (await fencedSleds(tx).where('sled_id', 'in', places).executeTakeFirst()))
+      return false
     if (current.time_begun !== null) return true
     if (await areDisksBusy(tx, instance_id)) return false
     const time_begun = host.clock.now().toISOString()

@@ -8,7 +8,7 @@ import { driverErrorOf } from '../frame/driver-error.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { problemOf, type Troubles } from '../frame/troubles.ts'
 import { isOff } from '../system/failover/failover-rows.ts'
-import { beginWhenIdle, endMigration, noteProgress, type End, type Moving } from './migration-outcome.ts'
+import { beginWhenIdle, endMigration, isUnwanted, noteProgress, type End, type Moving } from './migration-outcome.ts'
 
 /** How long a step waits for the driver. Later calls continue, so that a sled that hangs delays no other. */
 const MAX_WAIT_MS = 2_000
@@ -68,14 +68,15 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
     const at = { id: row.instance_id, sled_id: row.from_sled_id }
     if (!holdsMachine(row.run_state) || row.current_generation !== row.generation)
       return { state: 'failed', reason: 'The instance ended.' }
-    const isUnwanted = row.is_cancelled || row.run_state !== 'migrating'
     let found = await find(migrations, row, at)
-    if (!found) return isUnwanted ? { state: 'cancelled' } : begin(migrations, row, at)
-    if (found.state === 'running' && isUnwanted) {
+    if (!found && !isUnwanted(row)) return begin(migrations, row, at)
+    // another server may be about to begin it
+    const mayGoOn = found ? found.state === 'running' : row.time_begun !== null
+    if (mayGoOn && isUnwanted(row)) {
       await migrations.cancel(at, to_sled_id, id)
-      found = await migrations.find(at, to_sled_id, id)
-      if (!found) return { state: 'cancelled' }
+      found = await find(migrations, row, at)
     }
+    if (!found) return { state: 'cancelled' }
     if (found.state !== 'running') return endOf(found)
     await noteProgress(host, row, found)
     return undefined
@@ -101,6 +102,8 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
     } catch (error) {
       const code = driverErrorOf(error)
       if (code !== 'refused' && code !== 'wrong_state' && code !== 'unknown_machine') throw error
+      // another server may have begun it meanwhile: then the machine waits for the switch, or is over there
+      if (await find(migrations, row, at)) return undefined
       return { state: 'failed', reason: (error as Error).message }
     }
   }

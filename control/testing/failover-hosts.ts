@@ -14,6 +14,8 @@ export interface Domain {
   isIncoming?: boolean
   /** Stands still for the switch to the other host. */
   isPaused?: boolean
+  /** Its guest has gone on elsewhere: it would write over what that one has written. */
+  isOutdated?: boolean
 }
 
 export interface ModelHost {
@@ -41,6 +43,8 @@ export interface Journey {
 export interface Move extends Journey {
   generation: number
   isCancelled: boolean
+  /** Some server may begin it, now or later. */
+  hasBegun: boolean
   hasEnded: boolean
 }
 
@@ -97,7 +101,7 @@ export function* travel(journey: Journey, isCancelled: () => boolean): Work {
   const { id, instance_id, from, to } = journey
   const boots = [from.boot, to.boot]
   const source = reached(from).domains.get(instance_id)
-  if (!source || reached(to).domains.get(instance_id)?.runs) throw new Unreachable()
+  if (!source?.runs || source.move === id || reached(to).domains.get(instance_id)?.runs) throw new Unreachable()
   source.move = id
   yield* goOn(journey, boots, false)
   const { generation } = source
@@ -108,19 +112,41 @@ export function* travel(journey: Journey, isCancelled: () => boolean): Work {
   Object.assign(here!, { runs: false, isPaused: true })
   yield* goOn(journey, boots)
   Object.assign(there!, { runs: true, isIncoming: false })
+  here!.isOutdated = true
   yield* goOn(journey, boots)
   from.domains.delete(instance_id)
 }
 
 type Found = 'completed' | 'failed' | 'running' | undefined
 
+/** From now on it never begins. */
+export function forbid({ id, instance_id, from }: Journey) {
+  const here = reached(from).domains.get(instance_id)
+  if (here) here.move = id
+}
+
+/** What became of a move whose other host is off for certain. */
+function* settledAlone({ id, instance_id, from }: Journey): Work<Found> {
+  yield
+  const here = reached(from).domains.get(instance_id)
+  if (here?.move !== id) return undefined
+  // it may have gone on over there
+  if (here.isPaused) here.isPaused = false
+  return 'failed'
+}
+
 /** What became of a move that nobody carries out any more, by what both hosts say. Undefined if it never began. */
-export function* settled({ id, instance_id, from, to }: Journey): Work<Found> {
+export function* settled(journey: Journey, isOff: (sled_id: string) => boolean): Work<Found> {
+  const { id, instance_id, from, to } = journey
   const there = to.domains.get(instance_id)
   const here = from.domains.get(instance_id)
   const isLost = !answers(from)
   if (!answers(to) && !isLost && here?.move === id && here.runs) return 'failed'
   if (!answers(to) && !isLost && here && here.move !== id) return undefined
+  if (!answers(to)) {
+    yield
+    if (isOff(to.id)) return yield* settledAlone(journey)
+  }
   reached(to)
   if (isLost && there?.move === id && !there.isIncoming) return 'completed'
   reached(from)

@@ -19,6 +19,7 @@ import type { InstanceRow } from '../frame/find-instance.ts'
 import {
   answers,
   cutPower,
+  forbid,
   newHost,
   reached,
   settled,
@@ -80,6 +81,7 @@ export class FailoverModel {
 
   private reach = (id: string) => reached(this.host(id))
   private host = (id: string) => this.hosts.find((each) => each.id === id)!
+  destinationOf = (id: string) => this.moveOf(id)?.to.id
   private moveOf = (id: string) => [this.moves.get(id)].find((move) => move && !move.hasEnded)
 
   // ---- transactions
@@ -288,8 +290,9 @@ export class FailoverModel {
     yield
     for (const [id, { generation }] of found) {
       const isRight = mayRun(this.rows.get(id), { id, sled_id, generation })
+      const isArriving = this.moveOf(id)?.to.id === sled_id
       yield
-      if (!isRight) this.remove(sled_id, id, generation)
+      if (!isRight && !isArriving) this.remove(sled_id, id, generation)
       yield
     }
     const left = this.reach(sled_id).domains.size
@@ -381,20 +384,40 @@ export class FailoverModel {
     const move = this.moveOf(id)
     if (!move) return
     const { run_state, generation } = this.rows.get(id)!
-    const isUnwanted = move.isCancelled || run_state !== 'migrating'
+    const isUnwanted = this.isUnwanted(move)
+    const { hasBegun } = move
     yield
     if (!holdsMachine(run_state) || generation !== move.generation) return this.endMove(move, false)
-    const state = this.underWay.has(move.id) ? 'running' : yield* settled(move)
+    let state = yield* this.found(move)
     yield
+    if (state === undefined && isUnwanted && hasBegun) {
+      if (this.underWay.has(move.id)) return
+      forbid(move)
+      yield
+      state = yield* this.found(move)
+      yield
+    }
     if (state === 'running') return
     if (state !== undefined || isUnwanted) return this.endMove(move, state === 'completed')
-    if (move.hasEnded || [move.from, move.to].some((host) => this.isFenced(host.id))) return
+    if (move.hasEnded || this.isUnwanted(move) || [move.from, move.to].some((host) => this.isFenced(host.id))) return
+    move.hasBegun = true
     yield
     reached(move.to)
     const domain = reached(move.from).domains.get(id)
     const isReady = domain?.runs === true && domain.state === 'running' && !move.to.domains.get(id)?.runs
-    if (!isReady) return this.endMove(move, false)
-    this.begun.push(this.carryOut(move))
+    if (isReady) return void this.begun.push(this.carryOut(move))
+    yield
+    // another server may have begun it meanwhile
+    state = yield* this.found(move)
+    yield
+    if (state === undefined) this.endMove(move, false)
+  }
+
+  private isUnwanted = (move: Move) => move.isCancelled || this.rows.get(move.instance_id)!.run_state !== 'migrating';
+
+  private *found(move: Move) {
+    if (this.underWay.has(move.id)) return 'running'
+    return yield* settled(move, (sled_id) => this.failovers.get(sled_id)?.state === 'fenced')
   }
 
   private *carryOut(move: Move): Work {
@@ -425,7 +448,15 @@ export class FailoverModel {
     row.run_state = 'migrating'
     const places = { from: this.host(row.sled_id!), to: this.host(to) }
     const { generation } = row
-    this.moves.set(id, { id: this.ids++, instance_id: id, ...places, generation, isCancelled: false, hasEnded: false })
+    this.moves.set(id, {
+      id: this.ids++,
+      instance_id: id,
+      ...places,
+      generation,
+      isCancelled: false,
+      hasBegun: false,
+      hasEnded: false,
+    })
   }
 
   stop(id: string) {

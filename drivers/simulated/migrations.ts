@@ -50,9 +50,15 @@ export function makeSimulatedMigrations({ list, hosts }: SimulatedMigrationsOpti
       return isIt ? migration : undefined
     },
 
-    async cancel({ id, sled_id }, _to_sled_id, migration_id) {
+    async cancel({ id, sled_id }, to_sled_id, migration_id) {
       await reach(sled_id)
-      await end(id, migration_id, 'cancelled')
+      await list.change(id, (machine) => {
+        const isNew = machine?.record.move?.id !== migration_id
+        if (machine?.record.spec.sled_id !== sled_id || (isNew && machine.destination !== undefined)) return undefined
+        if (isNew) machine.beginMove(to_sled_id, migration_id)
+        machine.endMove('cancelled')
+        return machine
+      })
     },
   }
 }

@@ -94,14 +94,20 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return new Promise((resolve, reject) => {
       const journey = alone(places, async () => {
         const { id, move, from, to } = places
+        // by another server, while this one waited
+        if ((await from.find(id))?.record.move === move) return resolve()
         await mustBeFree(places)
         let ready: Ready
         try {
           ready = await prepare(places)
-          await from.change(id, async (domain) => {
+          const isNew = await from.change(id, async (domain) => {
+            // by another server, whose lease has run out
+            if (domain?.record.move === move) return false
             mustRun(domain)
             await from.write(domain, { move, move_end: undefined, move_reason: undefined })
+            return true
           })
+          if (!isNew) return resolve()
         } catch (error) {
           // the seed has keys and user data
           await definitions.removeFiles(to, id, generation).catch(() => undefined)
@@ -228,9 +234,16 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     async cancel(at, _to_sled_id, id) {
       const { from } = leftOf(at, id)
       const own = active.get(id)
-      if (!own) return
-      own.isCancelled = true
-      await abortCopy(from, at.id)
+      if (own) {
+        own.isCancelled = true
+        return abortCopy(from, at.id)
+      }
+      await alone(leftOf(at, id), () =>
+        from.change(at.id, async (domain) => {
+          if (!domain || domain.record.move === id) return
+          await from.write(domain, { move: id, move_end: 'cancelled', move_reason: undefined })
+        }),
+      )
     },
   }
 }
