@@ -10,9 +10,9 @@ import { FIRST_SILO } from '#control/frame/first-silo.ts'
 import { installationRepository } from '#control/compute/backup/installation-repository.ts'
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { openBackupEngine } from './backup-engine.ts'
-import { backup } from './backup/backup.ts'
-import { findStored } from './backup/stored.ts'
-import { backupToTarget, readRecovery, sourceOf, writeRecovery } from './backup/to-target.ts'
+import { backup, placeOf } from './backup/backup.ts'
+import { verifyStored } from './backup/stored.ts'
+import { backupToTarget, readRecovery, sourceOf } from './backup/to-target.ts'
 import { makeOutgoing } from './outgoing/reach.ts'
 import { noteBackup } from './backup/last-backup.ts'
 import { restore, verifyBackup } from './backup/restore.ts'
@@ -70,14 +70,17 @@ const COMMANDS: Record<string, Command> = {
       const began = clock.now()
       const db = await openExisting(options)
       const problems = await backup(db, options.data, file, version).finally(db.close)
-      const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
-      await noteBackup(options.data, began)
+      const place = placeOf(file, problems)
+      const contents = verify ? ` and read it back: ${await verifyBackup(place)}` : ''
       const key = secretKeyFileOf(options)
       const volumes = volumesElsewhere(options.data)
       const disks =
         volumes === undefined ? '' : `\nIt does not contain the disks, which are in ${volumes}: keep a copy of them`
       const missing = problems.map((problem) => `\n${problem}`).join('')
-      return `wrote ${file}${contents}${missing}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
+      const done = `wrote ${place}${contents}${missing}${disks}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
+      mustBeComplete(problems, done)
+      await noteBackup(options.data, began)
+      return done
     },
   },
   restore: {
@@ -90,8 +93,7 @@ const COMMANDS: Record<string, Command> = {
         throw new BadOption(`--backup is for backups at a target, and not for ${file}`)
       const opened = repository && { engine: engineOf(options), repository }
       if (verify && opened) {
-        const { id, time_created } = await findStored(opened, backupId)
-        await opened.engine.verify(opened.repository, undefined, new AbortController().signal)
+        const { id, time_created } = await verifyStored(opened, backupId)
         return `the repository is whole; backup ${id} is of ${time_created}`
       }
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
@@ -158,6 +160,13 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+/** The backup is there, but whoever asked for it must not take it for one of everything. */
+function mustBeComplete(problems: readonly string[], done: string): void {
+  if (problems.length === 0) return
+  say(done)
+  throw new Error('the backup is not complete: see above which disks are not in it')
+}
+
 async function backupAt(
   target: string,
   { options, file, version, verify, takeOver: isTakeOver }: Given,
@@ -170,15 +179,18 @@ async function backupAt(
     if (!repository)
       throw new BadOption(`there is no backup target "${target}", or its secrets were sealed with another secret key`)
     const opened = { engine: engineOf(options), repository }
-    const problems = await backupToTarget({ db, clock, random, data: options.data, version, opened, isTakeOver })
-    if (verify) await opened.engine.verify(repository, undefined, new AbortController().signal)
-    await writeRecovery(file, repository)
-    await noteBackup(options.data, began)
+    const parts = { db, clock, random, log: makeLog(), data: options.data, recovery: file }
+    const problems = await backupToTarget({ ...parts, version, opened, isTakeOver })
+    if (verify) await verifyStored(opened)
     const volumes = volumesElsewhere(options.data)
     const disks =
       volumes === undefined ? [] : [`It does not contain the disks, which are in ${volumes}: keep a copy of them`]
     const last = `A restore needs ${file} and the secret key: keep copies of both elsewhere`
-    return [`stored a backup at ${target}${verify ? ' and read it back' : ''}`, ...problems, ...disks, last].join('\n')
+    const stored = `stored a backup at ${target}${verify ? ' and read it back' : ''}`
+    const done = [stored, ...problems, ...disks, last].join('\n')
+    mustBeComplete(problems, done)
+    await noteBackup(options.data, began)
+    return done
   } finally {
     await db.close()
   }
@@ -229,7 +241,8 @@ export async function runCommand(
     (command.needs === 'file' || verify === undefined) &&
     (target === undefined || word === 'backup') &&
     (backupId === undefined || word === 'restore') &&
-    (takeOver ? (word === 'restore' && !verify) || target !== undefined : original === undefined)
+    (!takeOver || (word === 'restore' ? !verify : target !== undefined)) &&
+    (original === undefined || (takeOver && word === 'restore'))
   if (!isComplete) throw usageOf(command)
   if (reason !== undefined && !isReason(reason))
     throw new BadOption(`--reason must be one line of at most ${MAX_REASON_LENGTH} characters`)

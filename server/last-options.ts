@@ -1,7 +1,7 @@
 // What the last start was given, in a file of the data directory, so that a start which leaves an option out says so or is refused: a
 // network that is not enforced any more, or addresses of silos that lead nowhere, are seen late otherwise.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Log } from '#control/frame/ports/host.ts'
 import { poolIn } from './option-readers.ts'
 import { OPTION_NAMES, type OptionName, OPTIONS } from './option-table.ts'
@@ -30,7 +30,10 @@ export function checkNetwork({ file, options }: Pick<LastOptions, 'file' | 'opti
 }
 
 /** Where the volumes of a data directory are, if they are not in it. */
-export const volumesElsewhere = (data: string): string | undefined => readLast(join(data, 'last-options')).volumes
+export function volumesElsewhere(data: string): string | undefined {
+  const { volumes } = readLast(join(data, 'last-options'))
+  return volumes === resolve(data, 'disks') ? undefined : volumes
+}
 
 /** The next start has to say the same. */
 export function noteVolumes(data: string, volumes: string): void {

@@ -1,5 +1,6 @@
 // Leases in the database: one replica holds each at a time, and another takes it over once it has expired.
 import type { Host } from '../frame/context.ts'
+import { napping } from '../frame/ports/clock.ts'
 import type { Queries } from '../db/database.ts'
 
 export const LEASE_MS = 15_000
@@ -39,4 +40,31 @@ export async function releaseLease({ db }: Pick<Host, 'db'>, name: string, holde
   await db.transaction((tx) => tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute(), {
     quiet: true,
   })
+}
+
+/** Holds a lease while the work lasts. `refuse` throws if somebody else holds it. */
+export async function holdingLease<T>(
+  host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>,
+  name: string,
+  refuse: () => never,
+  work: () => Promise<T>,
+): Promise<T> {
+  // of its own each time: this process may be asked twice as well
+  const holder = host.random.uuid()
+  if (!(await claimLease(host, name, holder))) refuse()
+  const over = new AbortController()
+  const renewing = (async () => {
+    while (!over.signal.aborted) {
+      await napping(host.clock, LEASE_MS / 3, over.signal)
+      if (!over.signal.aborted) await claimLease(host, name, holder).catch(() => undefined)
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    over.abort()
+    await renewing
+    // it expires by itself
+    await releaseLease(host, name, holder).catch(() => undefined)
+  }
 }

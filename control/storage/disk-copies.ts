@@ -88,6 +88,25 @@ export async function renewCopies(
   return new Map(rows.map(({ id, volume_state }) => [id, volume_state]))
 }
 
+/** The copies of a backup that wait for a host which does not answer. */
+export async function silentCopies(db: Queries, backup_id: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('disk_copy')
+    .innerJoin('instance', 'instance.id', 'disk_copy.instance_id')
+    .innerJoin('sled', 'sled.id', 'instance.sled_id')
+    .select('disk_copy.id')
+    .where('backup_id', '=', backup_id)
+    .where('time_unreachable', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What belongs to backups that are being made. */
+export async function copyIds(db: Queries): Promise<string[]> {
+  const rows = await db.selectFrom('volume').select('id').where('owner', '=', 'backup').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The storage loop frees their contents. */
 export const endCopies = ({ db }: Pick<CopyParts, 'db'>, backup_id: string): Promise<void> =>
   db.transaction(async (tx) => {

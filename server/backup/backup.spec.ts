@@ -138,6 +138,31 @@ test('on a volume of its own: lost+found and files of others are neither copied 
   await expect(verifyBackup(cut)).rejects.toThrow(`cannot read ${cut}`)
 })
 
+test('volumes that have moved elsewhere are not in it, and neither are copies for other backups', async () => {
+  const [data, file] = [join(root, 'moved'), join(root, 'moved.tar.gz')]
+  mkdirSync(join(data, 'disks'), { recursive: true })
+  const db = await openIn(data)
+  await migrate(db, NOW)
+  const [kept, copy] = [random.uuid(), random.uuid()]
+  const volume = { id: copy, owner: 'backup', size: 1, source_id: kept, volume_state: 'making', task: 'make' } as const
+  await db.transaction((tx) =>
+    tx
+      .insertInto('volume')
+      .values({ ...volume, attempts: 0 })
+      .execute(),
+  )
+  for (const name of [kept, copy, `${copy}-copying`]) writeFileSync(join(data, 'disks', `${name}.blocks`), 'bytes')
+  const disks = async (volumes?: string) => {
+    writeFileSync(join(data, 'last-options'), JSON.stringify({ volumes }))
+    await backup(db, data, file, '1.2.3')
+    return execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).match(/[^/]+(?=\.blocks)/g)
+  }
+  expect(await disks()).toEqual([kept])
+  expect(await disks(join(data, 'disks'))).toEqual([kept])
+  expect(await disks('rbd:rackwright')).toBeNull()
+  await db.close()
+})
+
 test('what is restored is another installation, with the epoch of the original', async () => {
   const [data, target, file] = ['known', 'known-restored', 'known.tar.gz'].map((name) => join(root, name)) as [
     string,

@@ -2,23 +2,27 @@
 // slightly later, in a compressed tar archive. Sparse disk files stay sparse. Disks of running guests are copies of one moment, or left out.
 import { createWriteStream } from 'node:fs'
 import { link as hardLink, lstat, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '#control/db/database.ts'
 import { dumpRows } from '#control/system/backup-rows.ts'
-import type { CopyParts } from '#control/storage/disk-copies.ts'
+import { type CopyParts, copyIds } from '#control/storage/disk-copies.ts'
 import { clock } from '../clock.ts'
 import { volumesElsewhere } from '../last-options.ts'
 import { random } from '../random.ts'
 import { COPIED } from '../storage/data-dir.ts'
 import { FILES, LEFT_OUT, pack, ROWS } from './archive.ts'
-import { copyGuests, type Guests } from './guests.ts'
+import { copyGuests, idIn, type Guests } from './guests.ts'
 
 /** Instances that are started while their disks are read make another attempt necessary. */
 const MAX_ATTEMPTS = 3
 
 type Ports = Omit<CopyParts, 'db'>
+
+/** Where a backup is written. One that lacks disks must not take the place of one that has them. */
+export const placeOf = (file: string, problems: readonly string[]) => (problems.length === 0 ? file : incomplete(file))
+const incomplete = (file: string) => `${file}.incomplete`
 
 /** Returns which disks are not in it as of one moment, in words. */
 export async function backup(
@@ -29,18 +33,21 @@ export async function backup(
   ports: Ports = { clock, random },
 ): Promise<string[]> {
   const partial = `${resolve(file)}.partial`
-  return staged({ db, ...ports }, data, version, async (staging) => {
-    try {
+  try {
+    const problems = await staged({ db, ...ports }, data, version, async (staging) => {
       // created before tar opens it, so that only its owner can read the password hashes inside
       await writeFile(partial, '', { mode: 0o600 })
       await pack(staging, partial)
       await sync(partial)
-      await rename(partial, resolve(file))
-      await sync(dirname(resolve(file)))
-    } finally {
-      await rm(partial, { force: true })
-    }
-  })
+    })
+    const place = resolve(placeOf(file, problems))
+    await rename(partial, place)
+    await sync(dirname(place))
+    if (problems.length === 0) await rm(incomplete(resolve(file)), { force: true })
+    return problems
+  } finally {
+    await rm(partial, { force: true })
+  }
 }
 
 /** `keep` gets a directory with everything that a backup has, and may be called again. */
@@ -88,14 +95,14 @@ async function stage(
   const staging = await mkdtemp(join(resolve(data), 'backup-'))
   try {
     // link before and after reading the rows, so a file deleted or created in between is in the backup
-    await linkOurs(data, join(staging, FILES), guests)
+    await linkOurs(db, data, join(staging, FILES), guests)
     await linkCopies(join(data, 'disks'), join(staging, FILES, 'disks'), guests)
     await db.snapshot(async (view) => {
       const lines = Readable.from(withLineEnds(dumpRows(view, version)))
       // the snapshot begins with its first read
       await pipeline(lines, createWriteStream(join(staging, ROWS), { mode: 0o600 }))
     })
-    await linkOurs(data, join(staging, FILES), guests)
+    await linkOurs(db, data, join(staging, FILES), guests)
     await writeFile(join(staging, LEFT_OUT), JSON.stringify(guests.leftOut), { mode: 0o600 })
     await keep(staging)
   } finally {
@@ -108,11 +115,13 @@ async function* withLineEnds(lines: AsyncIterable<string>) {
 }
 
 /** Nothing else in the directory is ours, such as `lost+found` on a volume of its own. */
-async function linkOurs(data: string, to: string, { copies, leftOut }: Guests): Promise<void> {
+async function linkOurs(db: Database, data: string, to: string, { copies, leftOut }: Guests): Promise<void> {
   await mkdir(to, { recursive: true })
-  const others = [...copies.keys(), ...copies.values(), ...leftOut.map(({ id }) => id)]
-  const skipped = new Set(others.map((id) => join(data, 'disks', fileOf(id))))
-  for (const name of COPIED) {
+  // other backups may be under way
+  const skipped = new Set([...copies.keys(), ...leftOut.map(({ id }) => id), ...(await copyIds(db.read))])
+  // what `move-volumes` has left there is old
+  const ours = volumesElsewhere(data) === undefined ? COPIED : COPIED.filter((name) => name !== 'disks')
+  for (const name of ours) {
     const found = await lstat(join(data, name)).catch(unless('ENOENT'))
     if (found) await link(join(data, name), join(to, name), found.isDirectory(), skipped)
   }
@@ -126,7 +135,7 @@ async function linkCopies(disks: string, to: string, { copies }: Guests): Promis
 const fileOf = (id: string) => `${id}.blocks`
 
 async function link(source: string, target: string, isDirectory: boolean, skipped: Set<string>): Promise<void> {
-  if (skipped.has(source)) return
+  if (skipped.has(idIn(basename(source)))) return
   if (!isDirectory) return hardLink(source, target).catch(unless('EEXIST', 'ENOENT'))
   await mkdir(target, { recursive: true })
   for (const entry of await readdir(source, { withFileTypes: true }))
@@ -141,7 +150,7 @@ export const unless =
   }
 
 /** A backup reported as complete must survive a power cut. */
-async function sync(path: string): Promise<void> {
+export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -1,13 +1,14 @@
 // Disks of running instances in a backup: copies of one moment, whatever guests write meanwhile, or left out with the reason.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { endStaleCopies, requestCopies, attachedDisks } from '#control/storage/disk-copies.ts'
-import { GIB, makeCompute, until, type Compute } from '#control/testing/compute.ts'
+import { endStaleCopies, isServed, requestCopies, attachedDisks } from '#control/storage/disk-copies.ts'
+import { breath, GIB, makeCompute, until, type Compute } from '#control/testing/compute.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
+import { DriverError } from '#drivers/driver-error.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
-import { backup } from './backup.ts'
+import { backup, placeOf } from './backup.ts'
 import { restore } from './restore.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-guests-'))
@@ -16,19 +17,24 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const blank = { type: 'blank', block_size: 512 }
 const newDisk = (name: string) => ({ type: 'create', name, description: '', size: GIB, disk_source: blank })
 
+const saying = (reason: string) => ['one', 'two'].map((disk) => `Disk ${disk} of db1 was left out: ${reason}`)
+
 /** Virtual time passes meanwhile. */
-async function backedUp(w: Compute, data: string, file: string) {
+async function backedUp(w: Compute, data: string, file: string, step?: number) {
   let problems: string[] | undefined
   let failure: unknown
   backup(w.host.db, data, file, '1.2.3', w.host).then(
     (all) => (problems = all),
     (error: unknown) => (failure = error),
   )
-  await until(w, 'the backup', async () => {
+  const look = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
+    // a server that is slow goes on, however much time passes at once
+    for (let n = step ? 200 : 0; n > 0 && !(await isServed(w.host)); n--) await breath()
     if (failure) throw failure
     return problems !== undefined
-  })
+  }
+  await until(w, 'the backup', look, step)
   return problems!
 }
 
@@ -97,12 +103,24 @@ eachDatabase(
       const file = join(root, name, 'left.tar.gz')
       const reasons = ['one', 'two'].map((disk) => `Disk ${disk} of db1 was left out: it could not be copied`)
       expect(await backedUp(w, data, file)).toEqual(reasons)
-      const { next, blocks, leftOut } = await restored(file, 'left-again')
+      expect(existsSync(file)).toBe(false)
+      const { next, blocks, leftOut } = await restored(placeOf(file, reasons), 'left-again')
       expect(leftOut.map((disk) => disk.name)).toEqual(['one', 'two'])
       expect(await blocks.list()).toEqual([])
       const states = await next.read.selectFrom('disk').select('disk_state').execute()
       expect(states.map(({ disk_state }) => disk_state)).toEqual(['faulted', 'faulted'])
       await blocks.close()
+      await end()
+    })
+
+    test('hosts that do not answer, and copies that make no progress, are not waited for', async () => {
+      const { w, data, machines, end } = await running('silent')
+      machines.copyDisks = () => Promise.reject(new DriverError('host', 'the host does not answer'))
+      const file = join(root, name, 'silent.tar.gz')
+      expect(await backedUp(w, data, file, 4000)).toEqual(saying('its copy made no progress for 15 minutes'))
+      const since = { time_unreachable: w.clock.now().toISOString() }
+      await w.host.db.transaction((tx) => tx.updateTable('sled').set(since).execute())
+      expect(await backedUp(w, data, file)).toEqual(saying('its host does not answer'))
       await end()
     })
 

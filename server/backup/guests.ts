@@ -1,6 +1,6 @@
 // The disks of running guests in a backup: copies of one moment, which the running server makes. What it cannot copy is left out, with the
 // reason.
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -9,6 +9,7 @@ import {
   isServed,
   renewCopies,
   requestCopies,
+  silentCopies,
   type AttachedDisk,
   type CopyParts,
 } from '#control/storage/disk-copies.ts'
@@ -17,7 +18,10 @@ import { availableIn } from '#drivers/files/free-space.ts'
 const LOOK_AGAIN_MS = 500
 /** A server that was restarted goes on with the copies. */
 const PATIENCE_MS = 60_000
+/** Longer than the storage loop waits between two attempts. */
+const STALL_MS = 15 * 60_000
 const BLOCK_BYTES = 512
+const UUID_LENGTH = 36
 
 export interface LeftOut {
   id: string
@@ -36,6 +40,9 @@ export interface Guests {
   release(): Promise<void>
 }
 
+/** Files of volumes, also of those that are being made, have names that begin with the ID. */
+export const idIn = (name: string) => name.slice(0, UUID_LENGTH)
+
 export async function copyGuests(parts: CopyParts, data: string): Promise<Guests> {
   const before = await attachedDisks(parts.db.read)
   const running = before.filter(({ isRunning }) => isRunning)
@@ -46,14 +53,14 @@ export async function copyGuests(parts: CopyParts, data: string): Promise<Guests
   const [fit, full] = isThere ? await fitting(written, data) : [[], []]
   const copies = await requestCopies(parts, backup_id, fit)
   try {
-    const states = fit.length > 0 ? await settled(parts, backup_id) : new Map<string, string>()
-    const stateOf = (id: string) => states.get(copies.get(id)!)
-    const done = fit.filter(({ id }) => stateOf(id) === 'ready')
+    const failures =
+      fit.length > 0 ? await settled(parts, backup_id, [...copies.values()], data) : new Map<string, string>()
+    const reasonOf = ({ id }: AttachedDisk): string | undefined => failures.get(copies.get(id)!)
+    const done = fit.filter((disk) => reasonOf(disk) === undefined)
     const why = (reason: string) => (disk: AttachedDisk) => leftOut(disk, reason)
     const leaving = [
       ...full.map(why('there is no room for a copy')),
-      ...fit.filter(({ id }) => stateOf(id) === 'faulted').map(why('it could not be copied')),
-      ...fit.filter(({ id }) => !['ready', 'faulted'].includes(stateOf(id) ?? '')).map(why('the server has stopped')),
+      ...fit.filter((disk) => !done.includes(disk)).map((disk) => leftOut(disk, reasonOf(disk)!)),
       ...(isThere ? [] : written.map(why('no server is running that could copy it'))),
     ]
     const known = new Map(before.map((disk) => [disk.id, sign(disk)]))
@@ -112,15 +119,46 @@ const takenBy = ({ id, size }: AttachedDisk, data: string) =>
     () => size,
   )
 
-/** Until no copy is being made, or no server is there to make it. */
-async function settled(parts: CopyParts, backup_id: string): Promise<Map<string, string>> {
+/** Waits as long as something makes the copies. Returns why there is none, for each that failed. */
+async function settled(parts: CopyParts, backup_id: string, ids: string[], data: string): Promise<Map<string, string>> {
   let lastServed = parts.clock.now().getTime()
+  let [lastProgress, fewest, most] = [lastServed, Infinity, 0]
   for (;;) {
     const states = await renewCopies(parts, backup_id)
-    if (![...states.values()].includes('making')) return states
+    const silent = await silentCopies(parts.db.read, backup_id)
+    const making = ids.filter((id) => states.get(id) === 'making' && !silent.has(id)).length
+    const written = await writtenFor(ids, data)
     const now = parts.clock.now().getTime()
     if (await isServed(parts)) lastServed = now
-    if (now - lastServed > PATIENCE_MS) return states
+    // attempts that begin again and again are no progress
+    if (making < fewest || written > most) lastProgress = now
+    ;[fewest, most] = [Math.min(fewest, making), Math.max(most, written)]
+    const isOver = making === 0 || now - lastServed > PATIENCE_MS
+    if (isOver || now - lastProgress > STALL_MS) {
+      const reason = isOver ? 'the server has stopped' : 'its copy made no progress for 15 minutes'
+      const failed = ids.filter((id) => states.get(id) !== 'ready')
+      return new Map(failed.map((id) => [id, failureOf(states.get(id), silent.has(id)) ?? reason]))
+    }
     await parts.clock.sleep(LOOK_AGAIN_MS)
   }
+}
+
+function failureOf(state: string | undefined, isSilent: boolean): string | undefined {
+  if (state === 'faulted') return 'it could not be copied'
+  return isSilent ? 'its host does not answer' : undefined
+}
+
+/** Blocks of the files of copies, also of those under way. */
+async function writtenFor(ids: readonly string[], data: string): Promise<number> {
+  const [folder, known] = [join(data, 'disks'), new Set(ids)]
+  const names = (await readdir(folder)).filter((name) => known.has(idIn(name)))
+  const written = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ blocks }) => blocks,
+        () => 0,
+      ),
+    ),
+  )
+  return written.reduce((sum, blocks) => sum + blocks, 0)
 }

@@ -84,6 +84,16 @@ export async function findStored({ engine, repository }: Opened, id?: string): P
   return newest
 }
 
+/** Rejects if something of it is damaged or not there. */
+export async function verifyStored({ engine, repository }: Opened, id?: string): Promise<StoredBackup> {
+  const found = await findStored({ engine, repository }, id)
+  const there = new Set(await engine.tags(repository))
+  const lost = found.parts.find(({ tag }) => tag !== null && !there.has(tag))
+  if (lost) throw new BadOption(`the repository has lost ${lost.path} of backup ${found.id}`)
+  await engine.verify(repository, undefined, never)
+  return found
+}
+
 async function described({ engine, repository }: Opened, tag: string): Promise<StoredBackup> {
   const pieces: Uint8Array[] = []
   let size = 0

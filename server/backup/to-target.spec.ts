@@ -25,10 +25,12 @@ import { random } from '../random.ts'
 import { openSealer } from '../secret-key.ts'
 import { ID_NAME } from '../storage/installation-id.ts'
 import { restore } from './restore.ts'
-import { findStored } from './stored.ts'
-import { backupToTarget, sourceOf } from './to-target.ts'
+import { findStored, verifyStored } from './stored.ts'
+import { backupToTarget, readRecovery, sourceOf } from './to-target.ts'
 
 const DAY_MS = 24 * 3_600_000
+const ignore = () => undefined
+const goneTarget = () => Promise.reject(new Error('the target is gone'))
 const anyKey = async () => undefined
 const dayOf = ({ time_created }: { time_created: string }) => time_created.slice(5, 10)
 const VOLUME = 'disks/11111111-1111-4111-8111-111111111111.blocks'
@@ -58,7 +60,8 @@ async function installation() {
   )
   const sealer = await openSealer({ data }, { db, random, clock })
   const write = (bytes: Uint8Array) => writeFileSync(join(data, VOLUME), bytes)
-  return { root, data, db, clock, random, sealer, write }
+  const recovery = join(root, 'recovery.json')
+  return { root, data, db, clock, random, sealer, write, recovery, log: { info: ignore, warn: ignore, error: ignore } }
 }
 
 type Made = Awaited<ReturnType<typeof installation>>
@@ -203,6 +206,71 @@ test('an engine that is gone, or a description of something else, is said', asyn
   await engine.create(at.repository)
   await expect(findStored(at)).rejects.toThrow('the repository has no backup')
   expect(await installationRepository(made, 'no-such-target')).toBeUndefined()
+})
+
+test('a backup without all disks is there until the next one, and takes the place of none', async () => {
+  const made = await installation()
+  const { repository } = await opened(made, makeMemoryBackups(sha256))
+  const rows = () => made.db.read.selectFrom('installation_backup').select('id').orderBy('time_created').execute()
+  const store = async (isComplete: boolean) => {
+    const row = { id: made.random.uuid(), repository_id: repository.id }
+    await beginInstallationBackup(made, { ...row, tags: [], size: 0 })
+    const old = (await endInstallationBackup(made, row, isComplete)).map(({ id }) => id)
+    if (old.length > 0) await forgetInstallationBackups(made, old)
+    made.clock.skip(3_600_000)
+    return { id: row.id }
+  }
+  const whole = await store(true)
+  await store(false)
+  const last = await store(false)
+  expect(await rows()).toEqual([whole, last])
+  const next = await store(true)
+  expect(await rows()).toEqual([next])
+  const gone = { ...last, repository_id: repository.id }
+  await expect(endInstallationBackup(made, gone)).rejects.toThrow('another backup has removed this one')
+})
+
+test('a second backup to the same target is refused while one is under way', async () => {
+  const made = await installation()
+  const memory = makeMemoryBackups(sha256)
+  const at = await opened(made, memory)
+  const given = { ...made, version: '1.2.3' }
+  let second: unknown
+  const store: BackupEngine['store'] = async (...args) => {
+    second ??= await backupToTarget({ ...given, opened: at }).catch(String)
+    return memory.store(...args)
+  }
+  await backupToTarget({ ...given, opened: { ...at, engine: { ...memory, store } } })
+  expect(second).toContain('another backup to this target is under way')
+  await backupToTarget({ ...given, opened: at })
+})
+
+test('what is stored has its recovery file, even if cleaning up fails, and parts that are lost are missed', async () => {
+  const made = await installation()
+  const memory = makeMemoryBackups(sha256)
+  made.write(sample(7))
+  const at = await opened(made, memory)
+  await backupToTarget({ ...made, version: '1.2.3', opened: at })
+  rmSync(made.recovery)
+  made.clock.skip(60_000)
+  const failing = { ...at, engine: { ...memory, prune: goneTarget } }
+  await expect(backupToTarget({ ...made, version: '1.2.3', opened: failing })).rejects.toThrow('the target is gone')
+  expect(await readRecovery(made.recovery)).toEqual(at.repository)
+
+  const { id } = await verifyStored(at)
+  await memory.forget(at.repository, [`part-${id}-0`])
+  await expect(verifyStored(at)).rejects.toThrow(`lost files/${VOLUME} of backup ${id}`)
+})
+
+test('an archive is not read to find out that it is one', async () => {
+  const { recovery } = await installation()
+  writeFileSync(recovery, `{${' '.repeat(2 ** 20)}`)
+  expect(await readRecovery(recovery)).toBeUndefined()
+})
+
+test('the data directory of the original is for restores', async () => {
+  const args = ['recovery.json', '--target', 'tapes', '--take-over', '--original', '/srv/old']
+  await expect(runCommand('backup', args, {}, '1.2.3', ignore)).rejects.toThrow('usage: backup')
 })
 
 describe('the commands', needing('restic'), () => {

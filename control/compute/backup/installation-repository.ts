@@ -4,6 +4,7 @@ import type { Queries, RowOf } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { hex } from '../../frame/hex.ts'
 import { purposeOf, tryOpen } from '../../frame/sealer.ts'
+import { BackupProblem } from './backup-error.ts'
 import { toRemove } from '../protection-policy/retention.ts'
 import { placeOf } from './repository.ts'
 
@@ -47,20 +48,25 @@ export const beginInstallationBackup = (
       .execute(),
   )
 
-/** Returns what is no longer kept: old backups, and all that are not complete. */
+/**
+ * Returns what is no longer kept: old backups, and all others that are not complete. One without all disks stays until the next one, and
+ * takes the place of none that has them.
+ */
 export async function endInstallationBackup(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   { id, repository_id }: { id: string; repository_id: string },
+  isComplete = true,
 ): Promise<InstallationBackupRow[]> {
   return db.transaction(async (tx) => {
-    const set = { time_stored: clock.now().toISOString() }
-    await tx.updateTable('installation_backup').set(set).where('id', '=', id).execute()
+    const set = { time_stored: isComplete ? clock.now().toISOString() : null }
+    const own = tx.updateTable('installation_backup').set(set).where('id', '=', id).returning('id')
+    if (!(await own.executeTakeFirst())) throw new BackupProblem('failed', 'another backup has removed this one')
     const of = tx.selectFrom('installation_backup').selectAll().where('repository_id', '=', repository_id)
     const all = await of.orderBy('time_created').execute()
     const complete = all.filter(({ time_stored }) => time_stored !== null)
     const points = complete.map((row) => ({ id: row.id, time: new Date(row.time_created) }))
     const old = new Set(toRemove(points, KEPT, 'UTC'))
-    return all.filter((row) => row.time_stored === null || old.has(row.id))
+    return all.filter((row) => row.id !== id && (row.time_stored === null || old.has(row.id)))
   })
 }
 
