@@ -304,7 +304,7 @@ eachDatabase((_name, open) => {
     test.each([
       ['failed', 'runs during a move goes on where it is'],
       ['completed', 'waits at the switch of a move, and may have run there, starts again'],
-    ] as const)('once the other sled is off (%s), a machine that %s', async (end) => {
+    ] as const)('once the other sled is off (%s), a machine that %s', async (end, _) => {
       const { id, sled: from } = await running('db1')
       const to_sled_id = sleds.find((sled) => sled !== from)!
       world.host.migrations = makeHangingMoves(end, world.host.machines)
