@@ -6,8 +6,9 @@ const BOTH = ['libsql', 'postgres'] as const
 const at = (depth: string | undefined, names?: readonly Engine[]) =>
   defaultEngines(names, { RACKWRIGHT_TEST_DEPTH: depth })
 
+const on = (depth: string) => suiteEngines({ RACKWRIGHT_TEST_DEPTH: depth })
+
 test('a suite that names no database runs once, on SQLite or with CI on PostgreSQL, and with --all on all three', () => {
-  const on = (depth: string) => suiteEngines({ RACKWRIGHT_TEST_DEPTH: depth })
   expect([on('short'), on('ci'), on('all')]).toEqual([['libsql'], ['postgres'], ENGINES])
   expect(suiteEngines({ RACKWRIGHT_TEST_DEPTH: 'ci', RACKWRIGHT_TEST_DATABASES: 'libsql' })).toEqual(['libsql'])
 })

@@ -17,6 +17,11 @@ export const openSocket =
     // a stream that was there once is not lacking: a proxy may say so while the host restarts
     const mayLack = operation === 'serial_stream' && !('fromStart' in from)
     let isOpened = false
+    const explain = async (code: number, reason: string) => {
+      const refusal = await refusalOf(operation, { path: { instance }, query: { project } })
+      const isFinal = refusal.status === 403 || (refusal.status === 404 && mayLack)
+      onEnd({ code, reason, ...(isFinal && refusal) })
+    }
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
       isOpened = true
@@ -30,11 +35,8 @@ export const openSocket =
     // an error is always followed by a close; handling both would count one failure twice
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
-      if (isOpened) return onEnd({ code, reason })
-      return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) => {
-        const isFinal = refusal.status === 403 || (refusal.status === 404 && mayLack)
-        onEnd({ code, reason, ...(isFinal && refusal) })
-      })
+      if (isOpened) onEnd({ code, reason })
+      else void explain(code, reason)
     })
     return socket
   }

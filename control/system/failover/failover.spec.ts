@@ -302,9 +302,9 @@ eachDatabase((_name, open) => {
     })
 
     test.each([
-      ['failed', 'runs during a move goes on where it is'],
-      ['completed', 'waits at the switch of a move, and may have run there, starts again'],
-    ] as const)('once the other sled is off (%s), a machine that %s', async (end, _) => {
+      { end: 'failed' as const, what: 'runs during a move goes on where it is' },
+      { end: 'completed' as const, what: 'waits at the switch of a move, and may have run there, starts again' },
+    ])('once the other sled is off, a machine that $what', async ({ end }) => {
       const { id, sled: from } = await running('db1')
       const to_sled_id = sleds.find((sled) => sled !== from)!
       world.host.migrations = makeHangingMoves(end, world.host.machines)
