@@ -9,7 +9,6 @@ const HOLD_MS = 600_000
 export function makeFencing(host: Host) {
   /** When each fence was looked after last, by failover. */
   const held = new Map<string, number>()
-  let hasReleased = false
 
   /** Null if the host is off. */
   async function end(row: FenceRow): Promise<string | null> {
@@ -36,14 +35,5 @@ export function makeFencing(host: Host) {
     if (row) await host.fence.release?.(await fenceCall(host, row))
   }
 
-  /** Releases the fences of hosts that answered before their fence was verified, if the server was killed before it let them go. */
-  async function releaseForgotten(): Promise<void> {
-    if (hasReleased) return
-    const ended = host.db.read.selectFrom('failover').select(['id', 'sled_id']).where('state', '=', 'ended')
-    const tried = ended.where('time_fencing', 'is not', null).where('time_fenced', 'is', null)
-    for (const row of await tried.execute()) await release(row)
-    hasReleased = true
-  }
-
-  return { end, hold, release, releaseForgotten }
+  return { end, hold, release }
 }

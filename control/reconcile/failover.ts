@@ -32,9 +32,6 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   const underWay = new Map<string, Promise<void>>()
 
   async function step(): Promise<number | void> {
-    await fencing
-      .releaseForgotten()
-      .catch((error: unknown) => host.log.warn('a fence could not be released', { error: String(error) }))
     await beginNew()
     const rows = await host.db.read.selectFrom('failover').selectAll().where('state', '!=', 'ended').execute()
     troubles.keep((key) => rows.some(({ sled_id }) => sled_id === key))
@@ -100,10 +97,18 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     if (next.do === 'restart' || (isAwaited && next.do !== 'return')) await keepFenced(row)
     if (next.do === 'return') await takeBack(row)
     if (next.do === 'end') {
-      // it may have answered before its fence was verified
-      if (row.time_fencing !== null && row.time_fenced === null) await fencing.release(row)
+      if (found.isHeld) await letGo(row, next.as)
       notify()
     }
+  }
+
+  /** It answered before its fence was verified, which may hold all the same. Until that is let go, nothing new starts there. */
+  async function letGo(row: FailoverRow, as: Ending): Promise<void> {
+    await fencing.release(row)
+    await inside(async (ctx) => {
+      const current = await ctx.db.selectFrom('failover').selectAll().where('id', '=', row.id).executeTakeFirst()
+      if (isCurrent(current, row.attempt)) await finish(ctx, row, as)
+    })
   }
 
   /** What the agent has done counts only if a fresh look finds the host off, and nobody has decided otherwise meanwhile. */
@@ -152,9 +157,19 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   return { name: 'failover', every: INTERVAL_MS, step, troubles }
 }
 
+type Ending = Extract<NextStep, { do: 'end' }>['as']
+
+async function finish(ctx: Inside, row: FailoverRow, as: Ending): Promise<void> {
+  const time = as === 'ended' ? { time_ended: ctx.now } : { time_returned: ctx.now }
+  await change(ctx, row, { state: as, ...time, problem: null, time_problem: null })
+  await tellOfSled(ctx, row.sled_id)
+}
+
 interface Observed {
   row: FailoverRow
   next: NextStep
+  /** Whether its fence is to be let go before it ends. */
+  isHeld: boolean
   /** Whether instances wait for room. */
   isAwaited: boolean
 }
@@ -174,15 +189,14 @@ async function observe(ctx: Inside, id: string): Promise<Observed | undefined> {
     await change(ctx, row, { problem: next.problem, time_problem: row.time_problem ?? ctx.now })
     await tellOfSled(ctx, row.sled_id)
   }
-  if (next.do === 'end') {
-    const time = next.as === 'ended' ? { time_ended: ctx.now } : { time_returned: ctx.now }
-    await change(ctx, row, { state: next.as, ...time, problem: null, time_problem: null })
-    await tellOfSled(ctx, row.sled_id)
-  }
-  if (next.do !== 'fence') return { row, next, isAwaited }
+  // the host of a removed sled may still run what has started elsewhere since
+  const isHeld = next.do === 'end' && before.state === 'fencing' && !situation.isRemoved
+  if (next.do === 'end' && !isHeld) await finish(ctx, row, next.as)
+  if (next.do !== 'fence' && !isHeld) return { row, next, isHeld, isAwaited }
+  // of an earlier attempt nothing counts any more, and the next one waits until this has had its time
   const attempt = row.attempt + 1
   const fencing = { state: 'fencing' as const, attempt, time_attempted: ctx.now }
   await change(ctx, row, { ...fencing, time_fencing: row.time_fencing ?? ctx.now })
   await tellOfSled(ctx, row.sled_id)
-  return { row: { ...row, ...fencing }, next, isAwaited }
+  return { row: { ...row, ...fencing }, next, isHeld, isAwaited }
 }

@@ -1,6 +1,7 @@
 // Failover of sleds through the API, on every database: settings, fences, each step, what waits, a person's word, and the return.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { DriverError } from '#drivers/driver-error.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
@@ -211,9 +212,66 @@ eachDatabase((_name, open) => {
       await become(sled, 'fenced')
       await until(world, 'a start elsewhere', async () => (await sledOf(id)) !== sled, 2_000)
       expect(steps).toEqual(['check', 'off', 'hold'])
+      const path = `/rackwright/sleds/${sled}/fence`
+      const put = async (more = {}) => (await world.admin.raw('PUT', path, { ...FENCE, ...more })).status
+      expect(await put()).toBe(400)
+      expect((await world.admin.raw('DELETE', path)).body).toMatchObject({
+        error_code: 'InvalidRequest',
+        message: expect.stringContaining('uses its fence agent'),
+      })
+      // but nothing could let it go without its secrets
+      const sealed = await world.host.sealer.seal('[]', 'something else')
+      await world.host.db.transaction((tx) => tx.updateTable('sled_fence').set({ secrets: sealed }).execute())
+      expect(await put({ options: ['ip=10.0.0.2'] })).toBe(400)
+      expect(await put()).toBe(200)
       hosts.set(sled, 'up')
       await become(sled, 'ended')
       expect(steps.slice(3)).toEqual(['release'])
+      expect(await put()).toBe(200)
+      await world.ok('DELETE', path)
+    })
+
+    test('a fence that was not verified is let go before its sled takes part again, and delays no other', async () => {
+      await enable()
+      const { sled } = await running('first')
+      const policy = `/v1/system/hardware/sleds/${sled}/provision-policy`
+      await world.ok('PUT', policy, { state: 'non_provisionable' })
+      const { sled: other } = await running('second')
+      await world.ok('PUT', policy, { state: 'provisionable' })
+      let isAway = true
+      let refused = 0
+      const off: string[] = []
+      const released: string[] = []
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        // nobody can verify that of the first one
+        isOn: async ({ sled_id }) => sled_id === sled || !off.includes(sled_id),
+        off: async ({ sled_id }) => void off.push(sled_id),
+        async release({ sled_id }) {
+          if (isAway) throw new DriverError('refused', `the storage did not answer ${++refused} times`)
+          released.push(sled_id)
+        },
+      }
+      for (const each of [sled, other]) {
+        await setFence(each)
+        await testFence(each)
+      }
+      hosts.set(sled, 'unreachable')
+      await until(world, 'an attempt', async () => off.includes(sled))
+      expect((await world.admin.raw('DELETE', `/rackwright/sleds/${sled}/fence`)).status).toBe(400)
+      hosts.set(sled, 'up')
+      await until(world, 'another try', async () => refused > 1)
+      expect(await failover(sled)).toMatchObject({ state: 'fencing' })
+      hosts.set(other, 'unreachable')
+      await become(other, 'fenced')
+      expect(await failover(sled)).toMatchObject({ state: 'fencing' })
+      expect(released).toEqual([])
+      isAway = false
+      await become(sled, 'ended')
+      expect(released).toEqual([sled])
+      hosts.set(other, 'up')
+      await become(other, 'ended')
+      expect(released).toContain(other)
     })
 
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {

@@ -2,6 +2,7 @@
 import type { fence as operations } from '#contract/fence.ts'
 import { MAX_FENCE_OPTIONS } from '#contract/limits.ts'
 import type { FenceCall } from '#drivers/fence.ts'
+import { fencedSleds } from '../../compute/placement/fenced-sleds.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Ctx, Handlers, Host } from '../../frame/context.ts'
 import { driverErrorOf } from '../../frame/driver-error.ts'
@@ -60,6 +61,24 @@ async function subject(ctx: Ctx, sled_id: string): Promise<string> {
   return sled.id
 }
 
+/** What has ended a host, or tried to, also keeps it fenced and lets it go. With another agent or other options it could not. */
+async function mustNotBeInUse({ db }: Ctx, sled_id: string): Promise<void> {
+  if (await fencedSleds(db).where('sled_id', '=', sled_id).executeTakeFirst())
+    throw invalidRequest(
+      'a failover of this sled uses its fence agent, which cannot be changed until that has ended; if the agent fails, turn the host off and confirm that it is off',
+    )
+}
+
+/** Whether these are only new secrets for those that nobody can open any more. */
+async function isRepair(
+  host: Host,
+  known: FenceRow | undefined,
+  { agent, options }: Pick<FenceRow, 'agent' | 'options'>,
+) {
+  if (known?.agent !== agent || JSON.stringify(known.options) !== JSON.stringify(options)) return false
+  return (await fenceCall(host, known).catch(() => undefined)) === undefined
+}
+
 export const fence = {
   async fence_agent_list(ctx) {
     assertFleet(ctx, 'admin')
@@ -84,6 +103,7 @@ export const fence = {
       return ctx.write(async (inside) => {
         const sled_id = await subject(inside, path.sled_id)
         const known = await fenceOf(inside.db, sled_id)
+        if (!(await isRepair(inside.host, known, body))) await mustNotBeInUse(inside, sled_id)
         const hidden = await sealedSecrets(inside, sled_id, secrets, known)
         const untested = { time_tested: null, test_problem: null, time_modified: inside.now }
         const change = { agent, options, ...hidden, ...untested }
@@ -102,6 +122,7 @@ export const fence = {
   async sled_fence_delete(ctx, { path }) {
     const sled_id = await subject(ctx, path.sled_id)
     await found(ctx, sled_id)
+    await mustNotBeInUse(ctx, sled_id)
     await ctx.db.deleteFrom('sled_fence').where('sled_id', '=', sled_id).execute()
   },
 
