@@ -22,8 +22,8 @@ export interface Migrations {
   begin(at: MachineAt, to_sled_id: string, id: string): Promise<void>
   /**
    * Finds out how far it is, also after a restart of this server or of libvirt. Undefined if the machine never moved with this ID.
-   * With `isOtherOff` somebody has made sure that the other sled is off: it is not asked, and what had not arrived there goes on where it
-   * was.
+   * With `isOtherOff` somebody has made sure that the other sled is off: it is not asked. A machine that runs stays where it is. One that
+   * waits for the switch may have run there, so that its disks are newer than its memory: it is forgotten, and the move is `completed`.
    */
   find(at: MachineAt, to_sled_id: string, id: string, how?: { isOtherOff: boolean }): Promise<Migration | undefined>
   /** Does nothing if it has ended. The machine may have moved all the same: `find` says so. */

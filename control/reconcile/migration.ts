@@ -81,7 +81,7 @@ export function makeMoves(host: Host, notify: () => void, troubles: Troubles, is
     return undefined
   }
 
-  /** A sled that is off never answers. What had not arrived there goes on where it is, and is nowhere else. */
+  /** A sled that is off never answers. What may have arrived there is lost with it, and starts again from its disks. */
   async function find(migrations: Migrations, { id, to_sled_id }: Moving, at: MachineAt) {
     try {
       return await migrations.find(at, to_sled_id, id)

@@ -302,10 +302,14 @@ eachDatabase((_name, open) => {
       expect(await issues()).not.toContain('sled_fenced')
     })
 
-    test('a machine that waits at the switch of a move goes on where it is, once the other sled is off', async () => {
+    test.each([
+      ['failed', 'runs during a move goes on where it is'],
+      ['completed', 'waits at the switch of a move, and may have run there, starts again'],
+    ] as const)('once the other sled is off (%s), a machine that %s', async (end) => {
       const { id, sled: from } = await running('db1')
       const to_sled_id = sleds.find((sled) => sled !== from)!
-      world.host.migrations = makeHangingMoves('failed')
+      const [before] = await world.host.machines.list(from)
+      world.host.migrations = makeHangingMoves(end, world.host.machines)
       const moving = `/rackwright/instances/${id}`
       await world.ok('POST', `${moving}/migrate`, { sled_id: to_sled_id })
       hosts.set(to_sled_id, 'unreachable')
@@ -316,10 +320,15 @@ eachDatabase((_name, open) => {
       // it may run over there
       expect((await world.view(id)).run_state).toBe('migrating')
       await until(world, 'a confirmation', async () => (await confirm()).status < 300)
+      const hasEnded = async () => (await world.ok('GET', `${moving}/migration`)).state === end
+      await until(world, 'the end of the move', hasEnded)
+      if (end === 'completed')
+        await until(world, 'a start', async () => ![to_sled_id, null].includes((await sledOf(id))!))
       await world.reach(id, 'running')
-      expect(await sledOf(id)).toBe(from)
-      expect(await world.ok('GET', `${moving}/migration`)).toMatchObject({ state: 'failed' })
-      expect(await world.host.machines.list(from)).toMatchObject([{ id, state: 'running' }])
+      const sled = (await sledOf(id))!
+      expect(sled === from || (end === 'completed' && sled !== to_sled_id)).toBe(true)
+      const machine = { id, state: 'running', generation: before!.generation + (end === 'completed' ? 1 : 0) }
+      expect(await world.host.machines.list(sled)).toMatchObject([machine])
     })
 
     test('a sled that answers in time keeps its instances; a failing agent and a lost network end nothing', async () => {

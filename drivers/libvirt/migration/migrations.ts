@@ -15,7 +15,7 @@ import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
 import { abortCopy, endsCopy, progressOf } from './job.ts'
 import { makePreparation, type Ready } from './preparation.ts'
-import { mustGoOn, verdictOf } from './recovery.ts'
+import { mustGoOn, verdictAlone, verdictOf } from './recovery.ts'
 
 /** How long a machine may wait on the other host once nobody moves it. libvirt ends it at once when it knows. */
 const WAITING_MS = 10_000
@@ -170,13 +170,15 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return verdict === 'never' || !here.value ? 'never' : stayedAt(places, here.value, end)
   }
 
-  /** What had arrived there is gone, and all else is here. */
+  /** What had arrived there is lost. What waits here for the switch may have: it starts again from its disks. */
   async function settleAlone(places: Left, end: End): Promise<Outcome | 'never' | undefined> {
     const { id, move, from } = places
     const here = await from.find(id)
-    const verdict = verdictOf(move, here, undefined)
+    const verdict = verdictAlone(move, here)
     if (verdict === 'never' || !here) return 'never'
     if (verdict !== 'moved') return stayedAt(places, here, end)
+    // then libvirt lets it go on here: it was not told to run there
+    if (await endsCopy(from, id, here)) return undefined
     await forget(from, id, here)
     return { state: 'completed' }
   }

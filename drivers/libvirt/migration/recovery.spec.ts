@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Domain } from '../reader.ts'
 import { movedXml, networksIn } from './moved-xml.ts'
-import { mustGoOn, verdictOf } from './recovery.ts'
+import { mustGoOn, verdictAlone, verdictOf } from './recovery.ts'
 
 const domain = (condition: string, move = 'move-1'): Domain => ({
   record: {
@@ -44,6 +44,19 @@ test.each<[string, Domain | undefined, Domain | undefined, string]>([
   ['when nobody knows it', undefined, undefined, 'never'],
 ])('a machine %s', (_, from, to, verdict) => {
   expect(verdictOf('move-1', from, to)).toBe(verdict)
+})
+
+test.each<[string, Domain | undefined, string]>([
+  ['runs stays there', RUNS, 'stayed'],
+  ['waits for the switch may have run there', PAUSED, 'moved'],
+  ['was told to go on before stays', { ...PAUSED, record: { ...PAUSED.record, move_end: 'failed' } }, 'stayed'],
+  ['a person has paused stays', domain('paused (user)'), 'stayed'],
+  ['has ended stays', domain('shut off (shutdown)'), 'stayed'],
+  ['has arrived there is lost', domain('shut off (migrated)'), 'moved'],
+  ['moved another time has never begun', domain('paused (migrating)', 'another'), 'never'],
+  ['nobody knows has never begun', undefined, 'never'],
+])('once the other host is off, a machine that %s', (_, from, verdict) => {
+  expect(verdictAlone('move-1', from)).toBe(verdict)
 })
 
 test('only a machine that was paused for the switch goes on', () => {

@@ -25,5 +25,13 @@ export function verdictOf(id: string, from: Domain | undefined, to: Domain | und
   return from.condition.startsWith('shut off (migrated)') ? 'moved' : 'stayed'
 }
 
+/** By the first host alone: the other one is off, and whatever ran there is lost. */
+export function verdictAlone(id: string, from: Domain | undefined): Verdict {
+  const verdict = verdictOf(id, from, undefined)
+  const mayHaveMoved = from !== undefined && mustGoOn(from) && from.record.move_end === undefined
+  // the other one may have been told to run: then the disks are newer than the memory here
+  return verdict === 'stayed' && mayHaveMoved ? 'moved' : verdict
+}
+
 /** Paused for the switch, which did not come about. */
 export const mustGoOn = ({ condition }: Domain) => /^paused \((migrating|post-copy failed|unknown)\)/.test(condition)
