@@ -6,6 +6,12 @@ import { openSocket } from './serial-socket.ts'
 
 const FORBIDDEN = { error_code: 'Forbidden', message: 'Forbidden', request_id: 'r' }
 const NEW: From = { mostRecent: 1 }
+const ignore = () => undefined
+const forbidden = () => Response.json(FORBIDDEN, { status: 403 })
+const missing = () => new Response('Not Found', { status: 404 })
+const gone = () => {
+  throw new TypeError('no network')
+}
 
 class FakeSocket extends EventTarget {
   binaryType: BinaryType = 'blob'
@@ -24,14 +30,12 @@ function refused(operation: StreamOperation, from: From, answer: () => Response)
   host.socket = () => socket
   host.fetch = async () => answer()
   return new Promise((resolve) => {
-    const ignore = () => undefined
     openSocket('web', 'db1')(operation, from, { onOpen: ignore, onBytes: ignore, onText: ignore, onEnd: resolve })
     socket.dispatchEvent(Object.assign(new Event('close'), { code: 1006, reason: '' }))
   })
 }
 
 test('a role that is missing is said at once, on any stream and after a break', async () => {
-  const forbidden = () => Response.json(FORBIDDEN, { status: 403 })
   const end = { code: 1006, reason: '', status: 403, message: 'Action not authorized' }
   expect(await refused('serial_stream', NEW, forbidden)).toEqual(end)
   expect(await refused('serial_stream', { fromStart: 9 }, forbidden)).toEqual(end)
@@ -39,7 +43,6 @@ test('a role that is missing is said at once, on any stream and after a break', 
 })
 
 test('a host without our stream is told from one that restarts', async () => {
-  const missing = () => new Response('Not Found', { status: 404 })
   expect(await refused('serial_stream', NEW, missing)).toMatchObject({ status: 404 })
   expect(await refused('serial_stream', { fromStart: 9 }, missing)).toEqual({ code: 1006, reason: '' })
 })
@@ -50,8 +53,5 @@ test('anything else may pass', async () => {
   expect(await refused('serial_stream', NEW, () => Response.json({ message: 'expected' }, { status: 400 }))).toEqual(
     lost,
   )
-  const gone = () => {
-    throw new TypeError('no network')
-  }
   expect(await refused('serial_stream', NEW, gone)).toEqual(lost)
 })

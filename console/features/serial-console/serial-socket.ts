@@ -31,10 +31,10 @@ export const openSocket =
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
       if (isOpened) return onEnd({ code, reason })
-      return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) => {
-        const isFinal = refusal.status === 403 || (refusal.status === 404 && mayLack)
-        onEnd({ code, reason, ...(isFinal && refusal) })
-      })
+      const isFinal = ({ status }: Refusal) => status === 403 || (status === 404 && mayLack)
+      return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) =>
+        onEnd({ code, reason, ...(isFinal(refusal) && refusal) }),
+      )
     })
     return socket
   }
