@@ -16,6 +16,7 @@ export const openSocket =
     const socket = host.socket(`${protocol}://${location.host}${path}${queryString({ project, ...from })}`)
     // a stream that was there once is not lacking: a proxy may say so while the host restarts
     const mayLack = operation === 'serial_stream' && !('fromStart' in from)
+    const isFinal = ({ status }: Refusal) => status === 403 || (status === 404 && mayLack)
     let isOpened = false
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
@@ -31,7 +32,6 @@ export const openSocket =
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
       if (isOpened) return onEnd({ code, reason })
-      const isFinal = ({ status }: Refusal) => status === 403 || (status === 404 && mayLack)
       return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) =>
         onEnd({ code, reason, ...(isFinal(refusal) && refusal) }),
       )
