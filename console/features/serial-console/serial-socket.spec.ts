@@ -6,6 +6,12 @@ import { openSocket } from './serial-socket.ts'
 
 const FORBIDDEN = { error_code: 'Forbidden', message: 'Forbidden', request_id: 'r' }
 const NEW: From = { mostRecent: 1 }
+const ignore = () => undefined
+const forbidden = () => Response.json(FORBIDDEN, { status: 403 })
+const missing = () => new Response('Not Found', { status: 404 })
+const gone = () => {
+  throw new TypeError('no network')
+}
 
 const ignore = () => undefined
 const forbidden = () => Response.json(FORBIDDEN, { status: 403 })
