@@ -13,13 +13,6 @@ const gone = () => {
   throw new TypeError('no network')
 }
 
-const ignore = () => undefined
-const forbidden = () => Response.json(FORBIDDEN, { status: 403 })
-const missing = () => new Response('Not Found', { status: 404 })
-const gone = () => {
-  throw new TypeError('no network')
-}
-
 class FakeSocket extends EventTarget {
   binaryType: BinaryType = 'blob'
   readyState = 0

@@ -16,12 +16,8 @@ export const openSocket =
     const socket = host.socket(`${protocol}://${location.host}${path}${queryString({ project, ...from })}`)
     // a stream that was there once is not lacking: a proxy may say so while the host restarts
     const mayLack = operation === 'serial_stream' && !('fromStart' in from)
+    const isFinal = ({ status }: Refusal) => status === 403 || (status === 404 && mayLack)
     let isOpened = false
-    const explain = async (code: number, reason: string) => {
-      const refusal = await refusalOf(operation, { path: { instance }, query: { project } })
-      const isFinal = refusal.status === 403 || (refusal.status === 404 && mayLack)
-      onEnd({ code, reason, ...(isFinal && refusal) })
-    }
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
       isOpened = true
@@ -35,8 +31,10 @@ export const openSocket =
     // an error is always followed by a close; handling both would count one failure twice
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
-      if (isOpened) onEnd({ code, reason })
-      else void explain(code, reason)
+      if (isOpened) return onEnd({ code, reason })
+      return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) =>
+        onEnd({ code, reason, ...(isFinal(refusal) && refusal) }),
+      )
     })
     return socket
   }
