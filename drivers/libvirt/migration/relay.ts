@@ -3,11 +3,15 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '../host.ts'
 
 /** That of the daemon which has all drivers, and that of QEMU alone. */
 const SOCKETS = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
+
+/** A virsh that has said goodbye closes its end as well, a moment after libvirt. */
+const GOODBYE_MS = 500
 
 export interface Relay {
   /** What virsh connects to. */
@@ -41,9 +45,14 @@ export async function openRelay(
     const joinBoth = async () => {
       const there = await connect()
       open.add(there)
-      const tell = () => !here.readableEnded && !isClosed && onBreak()
-      for (const event of ['end', 'error', 'close']) there.once(event, tell)
-      await Promise.allSettled([pipeline(here, there), pipeline(there, here)])
+      there.on('error', () => undefined)
+      here.pipe(there)
+      // its end is not passed on yet: virsh would act on it
+      there.pipe(here, { end: false })
+      await finished(there, { writable: false }).catch(() => undefined)
+      if (!(await leaves(here)) && !isClosed) onBreak()
+      here.end()
+      there.destroy()
       open.delete(there)
     }
     void joinBoth()
@@ -62,4 +71,12 @@ export async function openRelay(
       for (const each of open) each.destroy()
     },
   }
+}
+
+/** Whether the other side of a connection closes it soon. */
+async function leaves(here: Duplex): Promise<boolean> {
+  here.resume()
+  const end = finished(here, { writable: false }).catch(() => undefined)
+  await Promise.race([end, sleep(GOODBYE_MS)])
+  return here.readableEnded || here.destroyed
 }
