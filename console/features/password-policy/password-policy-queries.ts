@@ -5,6 +5,6 @@ import { query } from '../../api.ts'
 
 export const passwordPolicy = (silo: string) => query('password_policy_view', { path: { silo } })
 
-/** For passwords that people choose or type here: what everybody needs, or more if the silo says so. */
+/** Returns how long passwords that people choose or type here must be: as everywhere, or longer if the silo says so. */
 export const minLengthOf = (policy: Pick<Data<'password_policy_view'>, 'minLength'> | undefined) =>
   Math.max(MIN_PASSWORD_LENGTH, policy?.minLength ?? 0)
