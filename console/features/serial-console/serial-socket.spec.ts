@@ -47,6 +47,23 @@ test('a host without our stream is told from one that restarts', async () => {
   expect(await refused('serial_stream', { fromStart: 9 }, missing)).toEqual({ code: 1006, reason: '' })
 })
 
+test('one that is closed here before it opens asks nothing', async () => {
+  const socket = new FakeSocket()
+  host.socket = () => socket
+  host.fetch = () => Promise.reject(new Error('asked'))
+  const end = await new Promise((onEnd) => {
+    const line = openSocket('web', 'db1')('serial_stream', NEW, {
+      onOpen: ignore,
+      onBytes: ignore,
+      onText: ignore,
+      onEnd,
+    })
+    line.close()
+    socket.dispatchEvent(Object.assign(new Event('close'), { code: 1006, reason: '' }))
+  })
+  expect(end).toEqual({ code: 1006, reason: '' })
+})
+
 test('anything else may pass', async () => {
   const lost = { code: 1006, reason: '' }
   expect(await refused('serial_stream', NEW, () => new Response('', { status: 502 }))).toEqual(lost)

@@ -17,10 +17,11 @@ export const openSocket =
     // a stream that was there once is not lacking: a proxy may say so while the host restarts
     const mayLack = operation === 'serial_stream' && !('fromStart' in from)
     const isFinal = ({ status }: Refusal) => status === 403 || (status === 404 && mayLack)
-    let isOpened = false
+    /** It was open, or is no longer wanted. */
+    let isSettled = false
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
-      isOpened = true
+      isSettled = true
       onOpen()
     })
     socket.addEventListener('message', (event) => {
@@ -31,12 +32,18 @@ export const openSocket =
     // an error is always followed by a close; handling both would count one failure twice
     socket.addEventListener('close', (event) => {
       const { code, reason } = event as CloseEvent
-      if (isOpened) return onEnd({ code, reason })
+      if (isSettled) return onEnd({ code, reason })
       return void refusalOf(operation, { path: { instance }, query: { project } }).then((refusal) =>
         onEnd({ code, reason, ...(isFinal(refusal) && refusal) }),
       )
     })
-    return socket
+    return {
+      send: (bytes) => socket.send(bytes),
+      close() {
+        isSettled = true
+        socket.close()
+      },
+    }
   }
 
 async function refusalOf(operation: StreamOperation, params: object): Promise<Refusal> {
