@@ -27,7 +27,9 @@ const all = (name: string) => instructions.filter((each) => each.name === name).
 const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
 /** Node may be elsewhere on this machine. */
-const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/node', process.execPath)
+/** systemd refuses programs that are not there. */
+const textOf = (name: string) =>
+  read(`packaging/${name}`).replace('/usr/bin/node', process.execPath).replaceAll('/usr/sbin/nft', process.execPath)
 
 test('systemd accepts the unit, alone and as a template', needing('systemd'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))

@@ -62,6 +62,8 @@ test(
     )
     await question.getByRole('button', { name: 'Turn off' }).click()
     await expect(row(page, 'corp')).toContainText('turned off')
+    // their session has ended, and their page goes to the login page by itself
+    await expect(theirs).toHaveURL(/\/login\?/)
     await theirs.goto(`/login/${silo}/oidc/corp`)
     await theirs.getByRole('button', { name: 'Sign in with corp' }).click()
     await expect(theirs.getByRole('alert')).toContainText('Not found')
