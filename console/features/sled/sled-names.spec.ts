@@ -1,7 +1,7 @@
 // The colors of sleds agree with the issues.
 import { expect, test } from 'vitest'
-import { stateOf } from './sled-names.ts'
-import type { Sled } from './sled-queries.ts'
+import { guestsText, stateOf } from './sled-names.ts'
+import type { Sled, SledLoad } from './sled-queries.ts'
 
 const sled = (provisionPolicy: 'provisionable' | 'non_provisionable') =>
   ({ policy: { kind: 'in_service', provisionPolicy }, state: 'active' }) as Sled
@@ -23,4 +23,14 @@ test('a sled that does not answer is red, whatever its policy', () => {
 test('an expunged sled is an issue until it is decommissioned', () => {
   expect(stateOf(gone('active'), undefined).tone).toBe('notice')
   expect(stateOf(gone('decommissioned'), undefined).tone).toBe('neutral')
+})
+
+test('a host says for which architectures it emulates', () => {
+  const host = (accelerator: 'kvm' | 'tcg', architecture: string) =>
+    ({ accelerator, architecture, cpu: 'one', reservedMemory: 0 }) as NonNullable<SledLoad['host']>
+  const architectures = ['x86_64' as const, 'aarch64' as const]
+  expect(guestsText({ architectures, host: host('kvm', 'x86_64') })).toBe('x86-64, aarch64 (emulated)')
+  expect(guestsText({ architectures, host: host('kvm', 'aarch64') })).toBe('x86-64 (emulated), aarch64')
+  expect(guestsText({ architectures, host: host('tcg', 'x86_64') })).toBe('x86-64 (emulated), aarch64 (emulated)')
+  expect(guestsText({ architectures: [], host: host('kvm', 'x86_64') })).toBe('None: install an emulator')
 })
