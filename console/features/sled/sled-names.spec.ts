@@ -6,6 +6,8 @@ import type { Sled, SledLoad } from './sled-queries.ts'
 const sled = (provisionPolicy: 'provisionable' | 'non_provisionable') =>
   ({ policy: { kind: 'in_service', provisionPolicy }, state: 'active' }) as Sled
 const gone = (state: Sled['state']) => ({ policy: { kind: 'expunged' }, state }) as Sled
+const host = (accelerator: 'kvm' | 'tcg', architecture: string) =>
+  ({ accelerator, architecture, cpu: 'one', reservedMemory: 0 }) as NonNullable<SledLoad['host']>
 const now = new Date()
 
 test('a sled is amber once an operator has closed it, not if it never accepted instances', () => {
@@ -26,8 +28,6 @@ test('an expunged sled is an issue until it is decommissioned', () => {
 })
 
 test('a host says for which architectures it emulates', () => {
-  const host = (accelerator: 'kvm' | 'tcg', architecture: string) =>
-    ({ accelerator, architecture, cpu: 'one', reservedMemory: 0 }) as NonNullable<SledLoad['host']>
   const architectures = ['x86_64' as const, 'aarch64' as const]
   expect(guestsText({ architectures, host: host('kvm', 'x86_64') })).toBe('x86-64, aarch64 (emulated)')
   expect(guestsText({ architectures, host: host('kvm', 'aarch64') })).toBe('x86-64 (emulated), aarch64')
