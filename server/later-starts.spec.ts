@@ -1,5 +1,5 @@
 // A server that is started again with other options than before: what was given is remembered, refused or said.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,21 +73,6 @@ test('disks without their database are not taken for garbage', async () => {
   mkdirSync(join(folder, 'lost/disks'), { recursive: true })
   writeFileSync(join(folder, 'lost/disks/one.blocks'), 'x')
   await expect(start('lost')).rejects.toThrow(/has the disks of another database: give the --database-url/)
-})
-
-test('volumes that are not mounted are not taken for new ones, unless somebody says that they are lost', async () => {
-  const volumes = join(folder, 'mounted')
-  await start('elsewhere', `--volumes ${volumes}`)
-  await start('elsewhere', `--volumes ${volumes}`)
-  rmSync(volumes, { recursive: true })
-  await expect(start('elsewhere', `--volumes ${volumes}`)).rejects.toThrow(/are not in .*mounted: mount them, or put/)
-  mkdirSync(volumes)
-  await expect(start('elsewhere', `--volumes ${volumes}`)).rejects.toThrow(
-    /create the empty file .*mounted.installation-id/,
-  )
-  writeFileSync(join(volumes, 'installation-id'), '')
-  await start('elsewhere', `--volumes ${volumes}`)
-  expect(readFileSync(join(volumes, 'installation-id'), 'utf8')).toMatch(/^[-0-9a-f]{36}\n$/)
 })
 
 test('machines of one libvirt are not looked for in another one', async () => {

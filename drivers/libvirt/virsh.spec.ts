@@ -8,7 +8,7 @@ test('commands for which libvirt tries its emulators out have longer', async () 
     ...thisMachine,
     run: async (_command: readonly string[], { timeoutMs }: { timeoutMs: number }) => {
       limits.push(timeoutMs)
-      return { code: 0, output: '', complaint: '' }
+      return { code: 0, bytes: new Uint8Array(), output: '', complaint: '' }
     },
   }
   const limitsOf = async (timeoutMs: number) => {
