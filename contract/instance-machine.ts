@@ -24,6 +24,8 @@ export const InstanceMachine = z.object({
   missing_interfaces: z.array(Name),
   /** Names of disks of which somebody has taken a snapshot on its host, so that what the guest writes goes to another file. */
   diverted_disks: z.array(Name),
+  /** Names of disks whose files somebody has removed on its host: only the guest still has them, until it stops. */
+  removed_disks: z.array(Name),
   /** Disks that somebody has resized on its host, with the size that the guest sees. */
   resized_disks: z.array(z.object({ name: Name, size: ByteCount })),
 })

@@ -69,8 +69,11 @@ export interface MachineSpec extends MachineAt {
 export type MachineState = 'starting' | 'running' | 'rebooting' | 'stopping' | 'stopped' | 'failed'
 
 export interface MachineDevices {
-  /** `is_diverted`: what the guest writes goes to another file, because somebody has taken a snapshot on the host or moved the disk. */
-  disks: { id: string; is_diverted: boolean }[]
+  /**
+   * `is_diverted`: what the guest writes goes to another file, because somebody has taken a snapshot on the host or moved the disk.
+   * `is_removed`: somebody has removed the file, which only the machine still has.
+   */
+  disks: { id: string; is_diverted: boolean; is_removed: boolean }[]
   /** IDs. Absent if they cannot change while it runs. */
   interfaces?: string[]
 }

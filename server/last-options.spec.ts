@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkNetwork, noteOptions } from './last-options.ts'
+import { claimFolder } from '#drivers/files/mark.ts'
+import { checkNetwork, checkVolumes, noteOptions } from './last-options.ts'
 import { OPTION_NAMES, OPTIONS } from './option-table.ts'
 import { BadOption, type Options, readOptions } from './options.ts'
 import { random } from './random.ts'
@@ -14,6 +15,7 @@ function starts() {
     const options = readOptions(line.split(' ').filter(Boolean), {}) as Options
     const said: string[] = []
     checkNetwork({ file, options })
+    checkVolumes({ file, options })
     noteOptions({ file, options, log: { warn: (text) => said.push(text) }, uuid: random.uuid })
     return said
   }
@@ -77,4 +79,23 @@ test('the guide says of every option what a later start without it does', () => 
     const names = OPTION_NAMES.filter((name) => OPTIONS[name].later === later)
     expect([...new Set(named(title))].toSorted(), later).toEqual(names.toSorted())
   }
+})
+
+test('volumes that are not mounted are not taken for new ones, unless somebody says that they are lost', async () => {
+  const { file, start } = starts()
+  const volumes = join(dirname(file), 'volumes')
+  const mark = join(volumes, 'installation-id')
+  const line = `--machines qemu:///system --volumes ${volumes}`
+  start(line)
+  expect(() => start(line)).toThrow(`are not in ${volumes}: mount them, or put them back`)
+  // the place to mount them at
+  mkdirSync(volumes)
+  expect(() => start(line)).toThrow(`create the empty file ${mark}`)
+  await claimFolder(volumes, 'us')
+  expect(start(line)).toEqual([])
+  rmSync(mark)
+  writeFileSync(mark, '')
+  expect(start(line)).toEqual([])
+  await claimFolder(volumes, 'us')
+  expect(readFileSync(mark, 'utf8')).toBe('us\n')
 })

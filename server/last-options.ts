@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Log } from '#control/frame/ports/host.ts'
+import { MARK_NAME } from '#drivers/files/mark.ts'
 import { poolIn } from './option-readers.ts'
 import { OPTION_NAMES, type OptionName, OPTIONS } from './option-table.ts'
 import { BadOption, camel, type Options } from './options.ts'
@@ -48,6 +49,17 @@ export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'opti
   if (volumes !== undefined && options.volumes === undefined)
     throw new BadOption(`this data directory was used with the volumes in ${volumes}: give --volumes again`)
   const [was, now] = [poolIn(volumes), poolIn(options.volumes)]
+  // an empty place to mount them at would become the directory of new volumes beside the old ones
+  if (
+    volumes !== undefined &&
+    volumes === options.volumes &&
+    was === undefined &&
+    !existsSync(join(volumes, MARK_NAME))
+  )
+    throw new BadOption(
+      `the volumes of this data directory are not in ${volumes}: mount them, or put them back. If they are lost, create the empty ` +
+        `file ${join(volumes, MARK_NAME)}`,
+    )
   if (was !== undefined && was !== now)
     throw new BadOption(`the volumes of this data directory are on Ceph, in ${volumes}: give --volumes ${volumes}`)
   if (now !== undefined && was === undefined && (volumes !== undefined || hasFiles(join(dirname(file), 'disks'))))

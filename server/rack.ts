@@ -31,8 +31,6 @@ import { random } from './random.ts'
 
 const SENSORS = '/sys/class/hwmon'
 const ANSWER_MS = 10_000
-/** Limit of the first look at emulators. libvirt runs each of them to answer, and keeps the answer until the next upgrade. */
-const EMULATORS_MS = 120_000
 const GUEST_NETWORK = '/run/rackwright-guests/control'
 
 export interface RackParts {
@@ -121,7 +119,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
 
 /** Says what cannot run here, and what runs slowly. */
 async function architecturesHere(uri: string, own: string, log: Log): Promise<Architecture[]> {
-  const { architectures, missing } = await findArchitectures(makeVirsh({ uri, timeoutMs: EMULATORS_MS }), own)
+  const { architectures, missing } = await findArchitectures(makeVirsh({ uri, timeoutMs: ANSWER_MS }), own)
   for (const { architecture, packages } of missing)
     log.info(`guests for ${ARCHITECTURE_NAMES[architecture]} cannot run here`, { why: `not installed: ${packages}` })
   for (const architecture of architectures.filter((each) => each !== own))

@@ -4,7 +4,13 @@ import type { MachineDevices } from '#drivers/machines.ts'
 import { makeCompute, onSled, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 
-const UNCHANGED = { missing_disks: [], missing_interfaces: [], diverted_disks: [], resized_disks: [] }
+const UNCHANGED = {
+  missing_disks: [],
+  missing_interfaces: [],
+  diverted_disks: [],
+  removed_disks: [],
+  resized_disks: [],
+}
 
 eachDatabase((_name, open) => {
   describe('the machine of an instance', () => {
@@ -87,14 +93,17 @@ eachDatabase((_name, open) => {
           return found && { ...found, generation: generation ?? found.generation, devices }
         }
       }
-      report({ disks: [{ id: disk!.id, is_diverted: false }], interfaces: [nic!.id] })
+      const kept = { id: disk!.id, is_diverted: false, is_removed: false }
+      report({ disks: [kept], interfaces: [nic!.id] })
       expect(await machine()).toMatchObject(UNCHANGED)
       world.host.machines.diskSizes = async () => new Map([[disk!.id, 2 ** 31]])
       expect(await machine()).toMatchObject({ ...UNCHANGED, resized_disks: [{ name: disk!.name, size: 2 ** 31 }] })
       world.host.machines.diskSizes = async () => new Map([[disk!.id, 2 ** 30]])
       // without OVN they cannot change
-      report({ disks: [{ id: disk!.id, is_diverted: true }] })
+      report({ disks: [{ ...kept, is_diverted: true }] })
       expect(await machine()).toMatchObject({ ...UNCHANGED, diverted_disks: [disk!.name] })
+      report({ disks: [{ ...kept, is_removed: true }] })
+      expect(await machine()).toMatchObject({ ...UNCHANGED, removed_disks: [disk!.name] })
       report({ disks: [], interfaces: [] })
       const missing = { missing_disks: [disk!.name], missing_interfaces: [nic!.name] }
       expect(await machine()).toMatchObject({ ...UNCHANGED, ...missing })

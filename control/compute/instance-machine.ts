@@ -63,10 +63,16 @@ async function endMachine({ host }: Ctx, { id, sled_id, generation }: InstanceRo
 
 type Changed = Pick<
   Answer<'instance_machine_view'>,
-  'missing_disks' | 'missing_interfaces' | 'diverted_disks' | 'resized_disks'
+  'missing_disks' | 'missing_interfaces' | 'diverted_disks' | 'removed_disks' | 'resized_disks'
 >
 
-const NOTHING: Changed = { missing_disks: [], missing_interfaces: [], diverted_disks: [], resized_disks: [] }
+const NOTHING: Changed = {
+  missing_disks: [],
+  missing_interfaces: [],
+  diverted_disks: [],
+  removed_disks: [],
+  resized_disks: [],
+}
 
 /** What somebody has changed on the host, behind our back: what the instance has and its machine has not. */
 async function changedDevices({ db, host }: Ctx, row: InstanceRow, machine: Machine | undefined): Promise<Changed> {
@@ -94,6 +100,7 @@ async function changedDevices({ db, host }: Ctx, row: InstanceRow, machine: Mach
     missing_disks: named(wantedDisks, (id) => !disks.some((disk) => disk.id === id)),
     missing_interfaces: interfaces ? named(wantedInterfaces, (id) => !interfaces.includes(id)) : [],
     diverted_disks: named(wantedDisks, (id) => disks.some((disk) => disk.id === id && disk.is_diverted)),
+    removed_disks: named(wantedDisks, (id) => disks.some((disk) => disk.id === id && disk.is_removed)),
     // one that grows now is not there yet
     resized_disks: wantedDisks.flatMap(({ id, name, size: wanted }) => {
       const size = sizes?.get(id) ?? wanted

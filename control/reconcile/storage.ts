@@ -1,8 +1,10 @@
-// Reconciles the block store with the tables: creates volumes, lets them grow, gives them to machines that run, computes digests of imports, and removes deleted volumes.
+// Reconciles the block store with the tables: creates volumes, lets them grow, gives them to machines that run, computes digests of
+// imports, and removes deleted volumes. Says which volumes are missing.
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports/clock.ts'
 import { makeTroubles } from '../frame/troubles.ts'
+import { missingVolumes } from '../storage/missing-volumes.ts'
 import { workOn, workUnderWay } from '../storage/volume-work.ts'
 import type { VolumeRow } from '../storage/volume.ts'
 import type { Loop } from './loop.ts'
@@ -13,10 +15,15 @@ const RETRY_DELAY_MS = 2_000
 const MAX_RETRY_DELAY_MS = 300_000
 /** A volume that takes longer continues in the background: copying a terabyte must not block the blank disk behind it. */
 const RECHECK_MS = 250
+/** Listing all volumes takes a while where there are many. */
+const COMPARE_INTERVAL_MS = 300_000
 
 export function storageLoop(host: Host, notify: () => void): Loop {
   const failed = new Map<string, { times: number; until: number }>()
   const troubles = makeTroubles(host.clock)
+  let missing = new Map<string, string>()
+  let compared = -Infinity
+  let comparing: Promise<void> | undefined
   const now = () => host.clock.now().getTime()
 
   async function start(id: string): Promise<boolean> {
@@ -36,11 +43,27 @@ export function storageLoop(host: Host, notify: () => void): Loop {
   /** Forgets failures that were not retried when due: their volumes no longer exist. */
   function forget() {
     for (const [id, { until }] of failed) if (now() - until > MAX_RETRY_DELAY_MS) failed.delete(id)
-    troubles.keep((id) => failed.has(id))
+    troubles.keep((key) => failed.has(key) || missing.has(key))
+  }
+
+  /** What is missing is told until it is back or no longer wanted. A storage that does not answer is an issue of its own. */
+  async function compare() {
+    const found = await missingVolumes(host).catch(() => missing)
+    for (const [id, problem] of found) troubles.fail(id, problem)
+    for (const id of missing.keys()) if (!found.has(id) && !failed.has(id)) troubles.pass(id)
+    missing = found
+  }
+
+  /** In the background: users wait for their volumes meanwhile. */
+  function compareSometimes() {
+    if (comparing || now() - compared < COMPARE_INTERVAL_MS) return
+    compared = now()
+    comparing = compare().finally(() => (comparing = undefined))
   }
 
   async function step(): Promise<boolean> {
     forget()
+    compareSometimes()
     const waiting = (await waitingVolumes(host)).filter(mayTry)
     const started = waiting.slice(0, Math.max(0, MAX_CONCURRENT - workUnderWay(host).size)).map(start)
     const running = [...workUnderWay(host).values()]

@@ -149,6 +149,40 @@ eachDatabase((name, open) => {
       expect(tried).toBeLessThan(20)
     })
 
+    test('that somebody else removes or cuts off are told, until they are back or deleted', async () => {
+      const [gone, short, deleted] = [await w.disk('gone'), await w.disk('short'), await w.disk('deleted')]
+      await w.settle()
+      const loop = storageLoop(w.host, () => undefined)
+      const told = () => loop.troubles!.all().map(({ problem }) => problem)
+      const compare = async () => {
+        w.clock.skip(300_000)
+        await loop.step()
+      }
+      await compare()
+      for (const { id } of [gone, short, deleted]) await w.blocks.remove(id as string)
+      await w.blocks.create(short.id as string, 512)
+      await compare()
+      await eventually(() => told().length === 3)
+      expect(told()).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(`^the volume of disk ${gone.id} is missing`),
+          expect.stringMatching(`^the volume of disk ${short.id} has 512 of ${GIB} bytes`),
+        ]),
+      )
+      // a storage that does not answer says nothing about them
+      const { list } = w.host.volumes
+      w.host.volumes.list = () => Promise.reject(new Error('away'))
+      await compare()
+      expect(told()).toHaveLength(3)
+      w.host.volumes.list = list
+      await w.del(`/v1/disks/${deleted.id}`)
+      await w.settle()
+      await w.blocks.create(gone.id as string, GIB)
+      await w.blocks.resize(short.id as string, GIB)
+      await compare()
+      await eventually(() => told().length === 0)
+    })
+
     test('that a slower replica creates after removal are removed again', async () => {
       const { id, finish } = await w.diskInCreation('d')
       const { db } = w.host

@@ -85,7 +85,8 @@ test('one look answers all who ask at once, and nobody waits for a cluster that 
   answer = async () => {
     throw new DriverError('host', 'Ceph does not answer')
   }
-  const text = 'Ceph does not answer. Check the monitors, and the network between them and this server'
+  const text =
+    'Ceph does not answer. Guests wait, and nothing is lost. Check the monitors, and the network between them and this server'
   const down = [{ kind: 'down', isError: true, text }]
   expect(await health.problems()).toEqual(down)
   await expect(health.space()).rejects.toMatchObject({ code: 'host' })

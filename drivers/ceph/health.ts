@@ -90,7 +90,7 @@ export function problemsOf({ health }: CephStatus): StorageProblem[] {
 const away = ({ message }: DriverError): StorageProblem => ({
   kind: 'down',
   isError: true,
-  text: `${message}. Check the monitors, and the network between them and this server`,
+  text: `${message}. Guests wait, and nothing is lost. Check the monitors, and the network between them and this server`,
 })
 
 export interface CephHealth {

@@ -10,7 +10,7 @@ export async function claimFolder(folder: string, id: string, before?: string | 
   const file = join(folder, MARK_NAME)
   const found = (await readFile(file, 'utf8').catch(ignoreMissing))?.trim()
   if (found === id) return
-  if (found !== undefined && found !== before)
+  if (found && found !== before)
     throw new DriverError(
       'refused',
       `the disks in ${folder} belong to another installation: use another --data, or delete ${file} if that one is gone`,

@@ -1,6 +1,8 @@
 // What becomes of a machine when somebody uses libvirt directly.
 import { execFileSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import { startTestHosts, type TestHosts } from './testing/under-test.ts'
@@ -8,6 +10,9 @@ import { needing } from '../../scripts/needs.mjs'
 
 const ID = '5ca1ab1e-0000-4000-8000-000000000077'
 const NAME = `rackwright-${ID}`
+
+const kept = (id: string) => ({ id, is_diverted: false, is_removed: false })
+const lookOf = ({ mode, uid, gid }: Stats) => ({ mode, uid, gid })
 
 describe('libvirt behind our back', needing('machines'), () => {
   let hosts: TestHosts
@@ -18,7 +23,10 @@ describe('libvirt behind our back', needing('machines'), () => {
   afterAll(() => hosts.remove())
 
   const virsh = (...args: string[]) =>
-    execFileSync('virsh', ['-q', '-c', hosts.daemons.get('sled-1')!.uri, ...args], { encoding: 'utf8' }).trim()
+    execFileSync('virsh', ['-q', '-c', hosts.daemons.get('sled-1')!.uri, ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim()
 
   const removeDisk = async (command: string) => {
     if (command.startsWith('start ')) await rm(/<source file='([^']+)'/.exec(virsh('dumpxml', NAME))![1]!)
@@ -96,12 +104,12 @@ describe('libvirt behind our back', needing('machines'), () => {
       const { id } = spec.disks[0]!
       await walk.booted(spec)
       const devices = async () => (await walk.driver.find(spec))?.devices
-      expect(await devices()).toEqual({ disks: [{ id, is_diverted: false }] })
+      expect(await devices()).toEqual({ disks: [kept(id)] })
       virsh('snapshot-create-as', NAME, 'nightly', '--disk-only', '--no-metadata', '--diskspec', 'vdz,snapshot=no')
-      expect(await devices()).toEqual({ disks: [{ id, is_diverted: true }] })
+      expect(await devices()).toEqual({ disks: [{ ...kept(id), is_diverted: true }] })
       expect(await walk.list()).toMatchObject([{ id: ID, state: 'running' }])
       virsh('blockcommit', NAME, 'vda', '--active', '--pivot', '--wait')
-      expect(await devices()).toEqual({ disks: [{ id, is_diverted: false }] })
+      expect(await devices()).toEqual({ disks: [kept(id)] })
       await walk.driver.stop(spec, Infinity, { force: true })
       await walk.untilState(spec, 'stopped')
     }))
@@ -130,6 +138,40 @@ describe('libvirt behind our back', needing('machines'), () => {
       expect(await walk.driver.diskSizes!(spec)).toEqual(new Map([[id, 2 * size]]))
       // as the page advises
       await walk.driver.resizeDisk(spec, id, 2 * size)
+    }))
+
+  test('a pool over its directory: it goes on, also when the pool deletes its disk, and what is on it can be saved', () =>
+    walking(async (walk) => {
+      const { blocks } = walk.under
+      const { id, size } = spec.disks[0]!
+      await walk.booted({ ...spec, generation: 1 })
+      const file = (blocks.locate(id, spec.sled_id) as { path: string }).path
+      const folder = dirname(file)
+      const looks = async () => (await Promise.all([folder, file].map((path) => stat(path)))).map(lookOf)
+      const before = await looks()
+      virsh('pool-define-as', 'theirs', 'dir', '--target', folder)
+      try {
+        for (const step of ['pool-build', 'pool-start', 'pool-refresh']) virsh(step, 'theirs')
+        expect(virsh('vol-list', 'theirs')).toContain(basename(file))
+        expect(await looks()).toEqual(before)
+        expect(await walk.driver.find(spec)).toMatchObject({ state: 'running', devices: { disks: [kept(id)] } })
+
+        virsh('vol-delete', basename(file), '--pool', 'theirs')
+        const removed = { disks: [{ ...kept(id), is_removed: true }] }
+        expect(await walk.driver.find(spec)).toMatchObject({ state: 'running', devices: removed })
+        await walk.driver.copyDisk(spec, id, { id: 'saved', size })
+        // only an empty directory can go with its pool
+        virsh('pool-destroy', 'theirs')
+        expect(() => virsh('pool-delete', 'theirs')).toThrow(/not empty/i)
+      } finally {
+        virsh('pool-undefine', 'theirs')
+      }
+      await walk.driver.stop(spec, Infinity, { force: true })
+      await walk.untilState(spec, 'stopped')
+      expect((await blocks.list()).map((volume) => volume.id)).toEqual(['saved'])
+      await blocks.clone('saved', id, size)
+      await walk.booted({ ...spec, generation: 2 })
+      expect(await walk.driver.find(spec)).toMatchObject({ devices: { disks: [kept(id)] } })
     }))
 
   test('saved by hand: it has failed, says why, and starts anew', () =>

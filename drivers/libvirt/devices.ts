@@ -1,4 +1,5 @@
 // The devices of a running machine, as its host has them: somebody may have changed them there.
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { BlockStore } from '../blocks.ts'
 import type { MachineDevices } from '../machines.ts'
@@ -6,18 +7,38 @@ import { bridgedInterfaces } from './bridged-network.ts'
 import { disksIn } from './disks-in.ts'
 import type { Domain } from './reader.ts'
 
-export function devicesOf({ xml, owner, record }: Domain, volumes: Pick<BlockStore, 'locate'>): MachineDevices {
-  // a machine that was taken over has the paths from before until its next start
-  const isDiverted = (id: string, path: string) => owner?.home === undefined && basename(path) !== fileOf(id)
+export async function devicesOf(
+  { xml, owner, record }: Domain,
+  volumes: Pick<BlockStore, 'locate'>,
+): Promise<MachineDevices> {
   const fileOf = (id: string) => {
     const location = volumes.locate(id, record.sled_id)
-    return location.kind === 'file' ? basename(location.path) : undefined
+    return location.kind === 'file' ? location.path : undefined
   }
-  const disks = disksIn(xml).flatMap(({ id, path }) =>
-    id === undefined ? [] : [{ id, is_diverted: isDiverted(id, path) }],
-  )
-  return { disks, ...(record.network === 'ovn' && { interfaces: bridgedInterfaces(xml) }) }
+  const disks = disksIn(xml).flatMap(({ id, path }) => {
+    if (id === undefined) return []
+    const file = fileOf(id)
+    // a machine that was taken over has the paths from before until its next start
+    const is_diverted = owner?.home === undefined && basename(path) !== (file && basename(file))
+    return [{ id, is_diverted, file }]
+  })
+  return {
+    disks: await Promise.all(
+      disks.map(async ({ file, ...disk }) => ({
+        ...disk,
+        is_removed: !disk.is_diverted && file !== undefined && (await isMissing(file)),
+      })),
+    ),
+    ...(record.network === 'ovn' && { interfaces: bridgedInterfaces(xml) }),
+  }
 }
+
+/** One that cannot be looked at is not missing. */
+const isMissing = (file: string) =>
+  stat(file).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
 
 /** Reads the sizes of its disks, by ID, from `virsh domstats --block`. */
 export function sizesIn(xml: string, stats: string): Map<string, number> {

@@ -279,7 +279,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (!domain || domain.standing === 'foreign') return undefined
       const is_taken_over = domain.standing === 'taken_over'
       const machine = view(domain.record, networkKind, domain.condition)
-      const devices = machine.state === 'running' ? devicesOf(domain, volumes) : undefined
+      const devices = machine.state === 'running' ? await devicesOf(domain, volumes) : undefined
       return { ...machine, ...(devices && { devices }), ...(is_taken_over && { is_taken_over }) }
     },
     watch,

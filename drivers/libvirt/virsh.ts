@@ -8,6 +8,13 @@ import { thisMachine } from './access/local.ts'
 /** Printed between the answers of a batch. Nothing else that virsh prints looks like it. */
 const SEPARATOR = '==== rackwright ===='
 
+/**
+ * For these libvirt first tries its emulators out, unless it trusts what it found before: not while the user of QEMU may not open /dev/kvm.
+ * That takes seconds, and on a busy host more than a minute. Whoever gives up earlier begins again for ever.
+ */
+const TRIES_EMULATORS = new Set(['capabilities', 'domcapabilities', 'define', 'start'])
+const EMULATORS_MS = 180_000
+
 export interface Virsh {
   uri: string
   run(...args: string[]): Promise<string>
@@ -23,7 +30,7 @@ export interface VirshOptions {
   uri: string
   /** This machine unless given. */
   access?: HostAccess | undefined
-  /** A host that does not answer within this time counts as unreachable. */
+  /** A host that does not answer within this time counts as unreachable. Some commands have longer. */
   timeoutMs: number
 }
 
@@ -37,7 +44,8 @@ const command = (uri: string) => ['LC_ALL=C', 'virsh', '--quiet', '--connect', u
 
 export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions): Virsh {
   async function execute(args: readonly string[], isBatch: boolean, during: readonly string[] = []): Promise<string> {
-    const ran = await access.run([...during, 'env', ...command(uri), ...args], { timeoutMs })
+    const limit = TRIES_EMULATORS.has(args[0] ?? '') ? Math.max(timeoutMs, EMULATORS_MS) : timeoutMs
+    const ran = await access.run([...during, 'env', ...command(uri), ...args], { timeoutMs: limit })
     if (during.length > 0 && ran.code === OTHER_BOOT)
       throw new DriverError('host', 'the host has started again meanwhile')
     const failure = ran.code === 0 ? undefined : failureOf(ran)

@@ -1,7 +1,9 @@
 // What the rows mean, shown with packets: three hosts, an outside, and namespaces as guests. Open vSwitch looks at what it has decided for
 // earlier packets a moment after a change, so a test that follows a change may have to look twice. The packets of firewall rules are elsewhere.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Network, NetworkRoute } from '../network.ts'
+import type { Schema } from './link.ts'
 import { HOSTS, openOn, OUTSIDE, plug, TestVpc } from './testing-vpc.ts'
 import type { Guest } from './testing/guest.ts'
 import { OUTSIDE_IP, startRig, type Rig } from './testing/rig.ts'
@@ -10,6 +12,20 @@ import { needing } from '../../scripts/needs.mjs'
 /** Beyond the next hop. */
 const INTERNET = '192.0.2.1'
 const [SHARED, FLOATING, OTHER_SHARED] = ['203.0.113.10', '203.0.113.20', '203.0.113.30']
+
+/** OVN 23.03 of Debian 12 cannot: docs/security.md says so. */
+function ownsNames(): boolean {
+  const { tables } = JSON.parse(readFileSync('/usr/share/ovn/ovn-nb.ovsschema', 'utf8')) as Schema
+  return tables.DNS!.columns.options !== undefined
+}
+
+/** The name and the number of the type. */
+function questionIn(packet: Buffer): string {
+  const labels: string[] = []
+  let at = 12
+  for (; packet[at]; at += 1 + packet[at]!) labels.push(packet.toString('latin1', at + 1, at + 1 + packet[at]!))
+  return packet.length < at + 3 ? '' : `${labels.join('.')} ${packet.readUInt16BE(at + 1)}`
+}
 
 describe('packets', needing('networks'), () => {
   let rig: Rig
@@ -129,6 +145,20 @@ describe('packets', needing('networks'), () => {
     const asked = rig.outside.serve('UDP', 53)
     await asked
     await expect.poll(() => guests.web.ask('UDP', OUTSIDE_IP, 53)).toBe(`outside ${SHARED}`)
+  })
+
+  test('no question for a name of the VPC leaves it, as far as OVN can keep it', async () => {
+    const asked = [
+      ['db.vpc-1', 'a'],
+      ['db.vpc-1', 'aaaa'],
+      ['DB.VPC-1', 'aaaa'],
+      ['elsewhere.example', 'aaaa'],
+    ] as const
+    for (const [name, type] of asked) await guests.web.resolve(name, OUTSIDE_IP, type)
+    const left = (await rig.outside.heard()).map(questionIn).filter((question) => question.includes('.'))
+    expect(new Set(left)).toEqual(
+      new Set(['elsewhere.example 28', ...(ownsNames() ? [] : ['db.vpc-1 28', 'DB.VPC-1 28'])]),
+    )
   })
 
   test('nobody sends from an address that is not theirs', async () => {

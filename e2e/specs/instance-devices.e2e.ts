@@ -114,6 +114,12 @@ test('says what somebody has changed on the host, until the instance stops', asy
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
 
+  changes = { removed_disks: ['data'] }
+  await refresh.press('Enter')
+  await expect(main).toContainText('Someone has removed the file of disk data on the host of this instance.')
+  await expect(main).toContainText('Take a snapshot before.')
+  await expectAccessible(page)
+
   changes = { diverted_disks: [`${name}-boot`, 'data'], resized_disks: [{ name: 'data', size: 12 * GIB }] }
   await refresh.press('Enter')
   await expect(main.getByText('Detached on the host', { exact: true })).toBeHidden()

@@ -168,4 +168,12 @@ test('a machine that never ran, without disks and interfaces', async ({ page, un
   await expect(page.getByText('No disk metrics')).toBeVisible()
   await page.getByRole('tab', { name: 'Network', exact: true }).click()
   await expect(page.getByText('No network metrics')).toBeVisible()
+  await expect(page.getByText('This instance has no network interfaces.')).toBeVisible()
+  // as with real machines without OVN
+  await page.route('**/rackwright/platform', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), enforces_networks: false } })
+  })
+  await page.reload()
+  await expect(page.getByText('Without OVN, each interface has a network of its own')).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { DriverError } from '#drivers/driver-error.ts'
 import { openFileBlocks } from '#drivers/files/blocks.ts'
 import { spaceIn } from '#drivers/files/free-space.ts'
 import { claimFolder } from '#drivers/files/mark.ts'
+import { inPresentFolder } from '#drivers/files/present-folder.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { clock } from '../clock.ts'
 import { missingPrograms } from '../machine.ts'
@@ -27,9 +28,9 @@ export async function openVolumes(
   const pool = cephOf(options)
   if (!pool) {
     const folder = options.volumes ?? data.path('disks')
-    const volumes = await openFileBlocks(folder, { shared: isShared ? { clock } : undefined })
+    const files = await openFileBlocks(folder, { shared: isShared ? { clock } : undefined })
     await claimFolder(folder, id, before)
-    return { volumes, folder }
+    return { volumes: await inPresentFolder(files, folder, id), folder }
   }
   const missing = missingPrograms(['rbd', 'ceph', 'qemu-img', 'ceph-authtool'])
   if (missing.length > 0)

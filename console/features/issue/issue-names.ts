@@ -239,10 +239,9 @@ export function issueText(issue: Issue): IssueText {
         to: paths.auditLog(),
         action: 'View audit log',
       }
-    case 'storage_down':
-      return { title: conditionTitles[kind](), why: `${reasonOf(issue)} Guests wait, and nothing is lost.` }
     case 'storage_full':
       return { title: conditionTitles[kind](condition), why: reasonOf(issue), ...utilization }
+    case 'storage_down':
     case 'storage_slow':
     case 'storage_degraded':
       return { title: conditionTitles[kind](), why: reasonOf(issue) }

@@ -1,4 +1,5 @@
 // Names of a sled's policies, and its load in words.
+import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { gibText } from '../../util/format.ts'
 import type { Sled, SledLoad } from './sled-queries.ts'
 
@@ -22,6 +23,13 @@ export const stateOf = (sled: Sled, load: Facts | undefined): SledState =>
 export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'in service' : 'expunged')
 
 type Usable = { usableCpus?: number | undefined } | undefined
+
+/** Which guests a host runs, and how. */
+export function guestsText({ architectures, host }: Pick<SledLoad, 'architectures' | 'host'>): string {
+  const isFast = (each: Architecture) => host?.accelerator === 'kvm' && each === host.architecture
+  const names = (architectures ?? []).map((each) => `${ARCHITECTURE_NAMES[each]}${isFast(each) ? '' : ' (emulated)'}`)
+  return names.join(', ') || 'None: install an emulator'
+}
 
 /** What instances can have in total. Other hosts give out each thread once. */
 export const usableCpus = ({ usableHardwareThreads }: Sled, load: Usable) => load?.usableCpus ?? usableHardwareThreads

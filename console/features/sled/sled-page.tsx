@@ -2,7 +2,6 @@
 import { Server } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { ARCHITECTURE_NAMES, type Architecture } from '#contract/architecture-names.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -23,7 +22,7 @@ import { drainAction, isProvisionable, provisionAction } from './sled-actions.ts
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ProvisionBadge } from './sled-state-badge.tsx'
-import { cpuUnit, kindText, memoryText, threadsText, usableCpus } from './sled-names.ts'
+import { cpuUnit, guestsText, kindText, memoryText, threadsText, usableCpus } from './sled-names.ts'
 
 const DrainForm = lazyPopup(async () => (await import('../migration/drain-form.lazy.tsx')).DrainForm)
 const DrainNotice = lazyPart(async () => (await import('../migration/drain-notice.lazy.tsx')).DrainNotice)
@@ -126,13 +125,6 @@ function hostFacts(load: SledLoad | undefined): Property[] {
 }
 
 const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated (TCG)' }
-
-/** Which architectures run, and how. */
-function guestsText({ architectures, host }: SledLoad): string {
-  const isFast = (each: Architecture) => host?.accelerator === 'kvm' && each === host.architecture
-  const names = (architectures ?? []).map((each) => `${ARCHITECTURE_NAMES[each]}${isFast(each) ? '' : ' (emulated)'}`)
-  return names.join(', ') || 'None: install an emulator'
-}
 
 function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable']>) {
   return (

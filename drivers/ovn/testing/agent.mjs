@@ -10,6 +10,9 @@ const TIMEOUT_MS = 1_500
 /** A datagram may be lost while addresses are still being resolved. */
 const UDP_RETRY_MS = 400
 
+/** What the UDP services were sent, in base64. */
+const heard = []
+
 const bare = (address = '') => address.replace(/^::ffff:/, '')
 
 const serve = {
@@ -24,7 +27,10 @@ const serve = {
   UDP: (port) =>
     new Promise((resolve, reject) => {
       const socket = createSocket('udp4')
-      socket.on('message', (_, { address, port: from }) => socket.send(`${name} ${bare(address)}`, from, address))
+      socket.on('message', (bytes, { address, port: from }) => {
+        heard.push(bytes.toString('base64'))
+        socket.send(`${name} ${bare(address)}`, from, address)
+      })
       socket.once('error', reject).bind(port, () => resolve())
     }),
 }
@@ -58,9 +64,15 @@ const ask = {
     }),
 }
 
+const does = {
+  serve: ({ protocol, port }) => serve[protocol](port).then(() => 'ok', String),
+  ask: ({ protocol, ip, port }) => ask[protocol](ip, port),
+  tell: async () => heard.join(' '),
+}
+
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  const { id, does, protocol, ip, port } = JSON.parse(line)
-  const answer = does === 'serve' ? await serve[protocol](port).then(() => 'ok', String) : await ask[protocol](ip, port)
+  const { id, ...request } = JSON.parse(line)
+  const answer = await does[request.does](request)
   process.stdout.write(`${JSON.stringify({ id, answer })}\n`)
 })
 process.stdin.on('end', () => process.exit(0))

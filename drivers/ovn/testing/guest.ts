@@ -16,14 +16,16 @@ export interface Guest {
   serve(protocol: Protocol, ...ports: number[]): Promise<void>
   /** `<name> <own address as seen there>`, or undefined without an answer. */
   ask(protocol: Protocol, ip: string, port: number): Promise<string | undefined>
+  /** What its UDP services were sent. */
+  heard(): Promise<Buffer[]>
   /** Whether an answer came back. */
   ping(ip: string): Promise<boolean>
   /** Configures the interface with what DHCP gives. Undefined if there is no answer. */
   dhcp(): Promise<Lease | undefined>
   /** Instead of DHCP. */
   configure(address: string, router?: string): Promise<void>
-  /** The addresses of a name, as asked from this server. */
-  resolve(host: string, server: string): Promise<string[]>
+  /** The IPv4 addresses of a name, as asked from this server. For IPv6 the question is only asked. */
+  resolve(host: string, server: string, type?: 'a' | 'aaaa'): Promise<string[]>
 }
 
 /** Makes a guest of a namespace whose only interface is eth0. */
@@ -48,6 +50,10 @@ export function makeGuest(namespace: Namespace, name: string): Guest {
       }
     },
     ask: async (protocol, ip, port) => (await withAgent()({ does: 'ask', protocol, ip, port })) || undefined,
+    async heard() {
+      const all = await withAgent()({ does: 'tell' })
+      return all.split(' ').map((bytes) => Buffer.from(bytes, 'base64'))
+    },
     async ping(ip) {
       // the second try is for the packet that is lost while addresses are still being resolved
       const { code } = await namespace.attempt('busybox', 'ping', '-c', '2', '-A', '-W', '1', '-w', '2', ip)
@@ -66,9 +72,9 @@ export function makeGuest(namespace: Namespace, name: string): Guest {
       if (lease.mtu) await namespace.ip('link', 'set', 'eth0', 'mtu', lease.mtu)
       return lease
     },
-    async resolve(host, server) {
+    async resolve(host, server, type = 'a') {
       // a name that nobody knows is waited for this many seconds
-      const { output } = await namespace.attempt('busybox', 'nslookup', '-timeout=2', '-type=a', host, server)
+      const { output } = await namespace.attempt('busybox', 'nslookup', '-timeout=2', `-type=${type}`, host, server)
       // the first address is the server's own
       return [...output.matchAll(/^Address(?: \d+)?:\s+([\d.]+)\s*$/gm)].map(([, ip = '']) => ip)
     },

@@ -56,13 +56,15 @@ interface Devices {
   missingDisks: string[]
   missingInterfaces: string[]
   divertedDisks: string[]
+  removedDisks: string[]
   resizedDisks: { name: string; size: number }[]
 }
 
 /** What someone with access to the host has done there. */
-function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks, resizedDisks }: Devices) {
+function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks, removedDisks, resizedDisks }: Devices) {
   const missing = [...listed('disk', missingDisks), ...listed('network interface', missingInterfaces)]
   const [diverted] = listed('disk', divertedDisks)
+  const [removed] = listed('disk', removedDisks)
   return (
     <>
       {missing.length > 0 && (
@@ -76,6 +78,13 @@ function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks, resized
           Someone has taken a snapshot of {diverted} on the host of this instance. What the guest has written since then
           is lost when the instance stops, unless an operator merges it into the{' '}
           {divertedDisks.length === 1 ? 'disk' : 'disks'} before.
+        </Message>
+      )}
+      {removed && (
+        <Message tone="notice" title="Removed on the host">
+          Someone has removed the {removedDisks.length === 1 ? 'file' : 'files'} of {removed} on the host of this
+          instance. The guest still has what is on {removedDisks.length === 1 ? 'it' : 'them'}, until it stops. Take{' '}
+          {removedDisks.length === 1 ? 'a snapshot' : 'snapshots'} before.
         </Message>
       )}
       {resizedDisks.map(({ name, size }) => (
