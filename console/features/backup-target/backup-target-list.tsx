@@ -103,8 +103,8 @@ export default function BackupTargetList() {
       <div className="space-y-6">
         {isOff && (
           <Message>
-            Backups need a server with restic. Install the package restic, and start the server with --backup-root to
-            keep backups in directories.
+            Backups need restic. Install the package restic on the server. To keep backups in directories, start it with
+            --backup-root.
           </Message>
         )}
         {targets.items.map((target) => (
@@ -114,7 +114,7 @@ export default function BackupTargetList() {
           <EmptyState
             icon={<Icon icon={Archive} />}
             title="No backup targets"
-            text="Protection policies can store their points in time at a backup target, outside of this installation."
+            text="Protection policies can store points in time at a backup target, outside this installation."
           />
         )}
       </div>
@@ -136,10 +136,16 @@ function TargetCard({ target }: { target: BackupTarget }) {
     return [
       apiAction({
         label: 'Verify now',
-        whyNot: whyNot ?? (size === null ? 'Nothing is stored yet' : isVerifying ? 'It is being verified' : undefined),
+        whyNot:
+          whyNot ??
+          (size === null
+            ? 'Nothing is stored yet'
+            : isVerifying
+              ? 'The backups are already being verified'
+              : undefined),
         operation: 'backup_target_silo_verify',
         params: { path },
-        done: `The backups of silo ${siloName} are being verified`,
+        done: `Verifying the backups of silo ${siloName}`,
       }),
       apiAction({
         label: 'Take from silo',
@@ -150,7 +156,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
         ask: {
           title: 'Take from silo',
           content: bold`Take ${target.name} from silo ${siloName}?`,
-          consequence: 'The key of its repository is forgotten. What is stored at the target stays there.',
+          consequence: 'The repository key is deleted here. Stored backups stay at the target.',
           errorTitle: 'Could not take the target from the silo',
         },
         done: `Backup target ${target.name} taken from silo ${siloName}`,
@@ -170,8 +176,8 @@ function TargetCard({ target }: { target: BackupTarget }) {
           name: target.name,
           operation: 'backup_target_delete',
           params: { path: { target: target.id } },
-          whyNot: whyNot ?? (silos.length > 0 ? 'Silos have this target. Take it from them first.' : undefined),
-          consequence: 'What is stored there stays.',
+          whyNot: whyNot ?? (silos.length > 0 ? 'Silos use this target. Take it from them first.' : undefined),
+          consequence: 'Stored backups stay at the target.',
         }),
       ]}
       columns={siloColumns}
@@ -179,7 +185,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
       rowKey={({ id }) => id}
       rowLabel={({ siloName }) => siloName}
       actions={actions}
-      empty={<EmptyState title="No silo has it" text="Give it to a silo, so that its policies can use it." />}
+      empty={<EmptyState title="No silos" text="Give the target to a silo to let its protection policies use it." />}
     >
       {open === 'edit' && <EditForm target={target} onDone={close} onClose={close} />}
       {open === 'import' && <ImportForm target={target.id} onClose={close} />}

@@ -111,7 +111,7 @@ function removeAction({ id, name, noun }: Deleted, whyNot: string | undefined): 
       content: bold`Remove ${name} for good?`,
       consequence:
         noun === 'project'
-          ? 'What was deleted from it is removed too. This cannot be undone.'
+          ? 'Resources deleted from it are removed too. This cannot be undone.'
           : 'This cannot be undone.',
       actionLabel: 'Remove for good',
       errorTitle: `Could not remove ${kind} ${name}`,

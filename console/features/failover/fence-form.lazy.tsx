@@ -53,7 +53,7 @@ export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: F
         label="Options"
         mono
         rows={4}
-        help="One per line, as the agent reads them: ip=10.0.0.1. See the manual page of the agent."
+        help="One per line, such as ip=10.0.0.1. See the manual page of the agent."
       />
       <TextField
         name="secrets"

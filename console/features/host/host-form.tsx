@@ -68,7 +68,7 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
         label="Address"
         required
         mono
-        help="A host name or an IP address that this server reaches."
+        help="A host name or IP address that this server can reach."
         rules={{ validate: { isAddress: checks(hostAddressProblem) } }}
       />
       <NumberField name="port" label="SSH port" min={1} max={65535} />

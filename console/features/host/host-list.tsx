@@ -53,7 +53,7 @@ export default function HostList() {
         title="Hosts cannot be added to this rack"
         text={
           <>
-            Its machines are simulated. Start the server with --machines to add hosts.{' '}
+            The rack is simulated. Start the server with --machines to add hosts.{' '}
             <GuideLink guide="hosts">About hosts</GuideLink>
           </>
         }
@@ -67,7 +67,7 @@ export default function HostList() {
   return (
     <>
       <TabList
-        text="Debian machines that run instances. Each is reached over SSH, and is a sled once it is added."
+        text="Debian machines that run instances, managed over SSH. Each becomes a sled once it is added to the rack."
         add={add}
         more={[settings]}
         empty={

@@ -26,7 +26,7 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
       title={`Drain sled ${serial}`}
       submitLabel="Start moving"
       defaultValues={{}}
-      whyNot={data?.instances.length === 0 ? 'Nothing runs on this sled' : undefined}
+      whyNot={data?.instances.length === 0 ? 'No instances run on this sled' : undefined}
       toParams={() => ({ path: { sledId: id } })}
       onSuccess={(drain) => {
         watchDrain(drain)
@@ -36,7 +36,7 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
       onClose={onClose}
     >
       <p className="text-sm">
-        Running instances move to other sleds, two at a time, and go on running meanwhile. You can stop it at any time.
+        Running instances move to other sleds, two at a time, and keep running. You can stop the drain at any time.
       </p>
       {staying > 0 && (
         <Message tone="notice" title={staying === 1 ? 'One instance cannot move' : `${staying} instances cannot move`}>
@@ -46,7 +46,7 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
       {!data ? (
         <SkeletonRows rows={5} columns={1} />
       ) : data.instances.length === 0 ? (
-        <p className="text-sm text-muted">Nothing runs on this sled. It can be serviced now.</p>
+        <p className="text-sm text-muted">No instances run on this sled. It is ready for service.</p>
       ) : (
         <Plan instances={data.instances} />
       )}

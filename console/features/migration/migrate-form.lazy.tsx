@@ -28,8 +28,8 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
   const options = [
     {
       value: BEST,
-      label: 'The best one',
-      help: best ? `Now ${best.serial}.` : 'None fits now.',
+      label: 'Best sled',
+      help: best ? `Currently ${best.serial}.` : 'No other sled has room.',
       disabled: data !== undefined && !best,
     },
     ...others.map(({ sledId, serial, fits, conditions }) => ({
@@ -58,8 +58,7 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
       onClose={onClose}
     >
       <p className="text-sm">
-        <strong>{name}</strong> goes on running while its memory is copied to another sled. It stands still for a moment
-        at the end.
+        <strong>{name}</strong> keeps running while its memory is copied to another sled, and pauses briefly at the end.
       </p>
       <NetworkText />
       {data?.refusal && (
@@ -80,11 +79,10 @@ function NetworkText() {
   const rack = usePlatform()
   if (!rack) return null
   return rack.enforcesNetworks ? (
-    <Message>Its addresses keep answering, and connections stay open.</Message>
+    <Message>Addresses stay reachable, and connections stay open.</Message>
   ) : (
     <Message tone="notice" title="Connections end">
-      The network begins again on the other host. The instance keeps its address, but open connections end, and the port
-      for SSH may change.
+      The instance keeps its address, but open connections end, and the SSH port can change.
     </Message>
   )
 }

@@ -30,10 +30,10 @@ export function PlacementCard({ id }: { id: string }) {
               )}
               .
             </p>
-            <p className="text-muted">{reason ?? 'Why was not recorded when it started.'}</p>
+            <p className="text-muted">{reason ?? 'The reason was not recorded.'}</p>
           </div>
         ) : (
-          <p>It runs nowhere. A start chooses the sled.</p>
+          <p>Not running. A sled is chosen when it starts.</p>
         )}
         {refusal && <p className="text-notice">{capitalize(refusal)}.</p>}
         <ul aria-label={sledId ? 'Other sleds' : 'Sleds'} className="max-h-72 divide-y divide-line overflow-y-auto">

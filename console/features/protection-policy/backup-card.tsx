@@ -105,7 +105,7 @@ export function BackupCards({ project }: { project: string }) {
       name: `of ${backup.resourceName}`,
       operation: 'backup_delete',
       params: { path: { backup: backup.id } },
-      whyNot: backup.state === 'removing' ? 'It is being deleted' : undefined,
+      whyNot: backup.state === 'removing' ? 'The backup is already being deleted' : undefined,
       consequence: 'It is removed from its target and cannot be restored.',
     }),
   ]
@@ -113,7 +113,7 @@ export function BackupCards({ project }: { project: string }) {
     <>
       <TableCard
         title="Backups"
-        text="Points in time that are stored at a backup target, outside of this installation."
+        text="Points in time stored at a backup target, outside this installation."
         columns={columnsOf(named)}
         rows={backups}
         rowKey={({ id }) => id}
@@ -126,7 +126,7 @@ export function BackupCards({ project }: { project: string }) {
       {strays.length > 0 && (
         <TableCard
           title="Backups of other projects"
-          text="Of projects that were deleted, and of other installations. They can be restored to this project."
+          text="From deleted projects and other installations. Restore them to this project."
           columns={[projectColumn, ...columnsOf(named)]}
           rows={strays}
           rowKey={({ id }) => id}

@@ -200,20 +200,20 @@ export default function ProtectionPage() {
           empty={
             <EmptyState
               title="No protection policies"
-              text="A policy takes snapshots of disks by a schedule, and removes old ones."
+              text="A policy takes snapshots of disks on a schedule and removes old ones."
             />
           }
         />
         <TableCard
-          title="What is protected"
+          title="Coverage"
           text={uncovered > 0 ? `${uncovered} of ${resources.length} are not covered by any policy.` : undefined}
           columns={resourceColumns(project)}
           rows={sorted}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          empty={<EmptyState title="Nothing to protect" text="Instances with disks, and other disks, appear here." />}
+          empty={<EmptyState title="Nothing to protect" text="Instances and disks of this project appear here." />}
         >
-          {isPartial && <p className="p-4 text-sm text-muted">There are more than are shown here.</p>}
+          {isPartial && <p className="p-4 text-sm text-muted">Only the first ones are shown.</p>}
         </TableCard>
         <TableCard
           title="Next runs"
@@ -221,7 +221,7 @@ export default function ProtectionPage() {
           rows={next}
           rowKey={({ policyId, timeDue }) => `${policyId} ${timeDue.toISOString()}`}
           rowLabel={({ policyName }) => policyName}
-          empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
+          empty={<EmptyState title="No runs planned" text="Runs of policies that are turned on appear here." />}
         />
         <BackupCards project={project} />
       </div>

@@ -75,12 +75,12 @@ const keepActions = ({ id, cause, isKept }: Point): Action[] =>
     ? []
     : [
         apiAction({
-          label: isKept ? 'Let the policy remove it' : 'Keep',
+          label: isKept ? 'Stop keeping' : 'Keep',
           operation: 'recovery_point_update',
           params: { path: { point: id }, body: { isKept: !isKept } },
           done: isKept
-            ? 'The policy removes this point in time when it is due'
-            : 'No policy removes this point in time',
+            ? 'The policy can remove this point in time'
+            : 'This point in time is kept until someone deletes its snapshots',
         }),
       ]
 
@@ -117,7 +117,7 @@ export default function RecoveryTab() {
     <>
       <TableCard
         title="Points in time"
-        text="Snapshots of all disks, taken by protection policies and before the instance went back."
+        text="Snapshots of all disks, taken by protection policies and before going back."
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}
