@@ -62,7 +62,7 @@ test('a disk is stored at a target, and restored @core', async ({ page, server: 
   await page.getByRole('option', { name: 'recovery' }).click()
   await give.getByRole('button', { name: 'Give to silo' }).click()
   const key = page.getByRole('dialog', { name: 'Backup target given' })
-  await expect(key).toContainText('Keep it outside of this installation')
+  await expect(key).toContainText('Store it outside this installation')
   await key.getByRole('button', { name: 'Done' }).click()
   await expect(row(page, 'recovery')).toContainText('empty')
 

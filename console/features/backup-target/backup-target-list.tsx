@@ -98,7 +98,7 @@ export default function BackupTargetList() {
         title="Backup targets"
         icon={<Icon icon={Archive} />}
         aside={<DocsButton topic="backup-targets" />}
-        actions={<ActionButton action={create} variant="primary" />}
+        actions={targets.items.length > 0 && <ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         {isOff && (
@@ -115,6 +115,7 @@ export default function BackupTargetList() {
             icon={<Icon icon={Archive} />}
             title="No backup targets"
             text="Protection policies can store points in time at a backup target, outside this installation."
+            action={<ActionButton action={create} variant="primary" />}
           />
         )}
       </div>
@@ -136,6 +137,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
     return [
       apiAction({
         label: 'Verify now',
+        icon: 'default',
         whyNot:
           whyNot ??
           (size === null
@@ -149,6 +151,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
       }),
       apiAction({
         label: 'Take from silo',
+        icon: 'detach',
         danger: true,
         whyNot,
         operation: 'backup_target_silo_remove',

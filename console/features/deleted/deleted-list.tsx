@@ -80,7 +80,7 @@ function restoreAction(thing: Deleted, whyNot: string | undefined, rename: (thin
   const kind = kindOf(noun)
   return {
     label: 'Restore',
-    icon: 'enable',
+    icon: 'restore',
     sends: 'deleted_restore',
     whyNot,
     async run() {

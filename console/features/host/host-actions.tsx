@@ -18,6 +18,7 @@ interface Options {
 const checkAction = (host: Host, whyNot: string | undefined): Action =>
   apiAction({
     label: 'Check again',
+    icon: 'reboot',
     operation: 'host_check',
     params: { path: { host: host.id } },
     whyNot: whyNot ?? (host.state === 'waiting' ? NOT_TRUSTED : undefined),

@@ -81,6 +81,6 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
 function RootNote() {
   const user = useWatch<Values, 'user'>({ name: 'user' })
   return user.trim() === 'root' ? (
-    <p className="text-sm text-muted">The server logs in as root, so its key controls the host.</p>
+    <p className="text-sm text-muted">The server signs in as root, so its key controls the host.</p>
   ) : null
 }

@@ -53,7 +53,8 @@ export default function HostList() {
         title="Hosts cannot be added to this rack"
         text={
           <>
-            The rack is simulated. Start the server with --machines to add hosts.{' '}
+            The rack is simulated. Start the server with{' '}
+            <code className="font-mono text-xs whitespace-nowrap">--machines</code> to add hosts.{' '}
             <GuideLink guide="hosts">About hosts</GuideLink>
           </>
         }

@@ -32,7 +32,7 @@ const columns: Column<Check>[] = [
     id: 'text',
     header: 'Finding',
     cell: ({ text, remedy }) => (
-      <span className="block min-w-48 py-1.5 whitespace-normal">
+      <span className="block min-w-36 py-1.5 wrap-anywhere whitespace-normal sm:min-w-48">
         {text}
         {remedy && <span className="block text-muted">{remedy}</span>}
       </span>
@@ -125,7 +125,7 @@ function CompareKey({ host }: { host: Host }) {
         <CopyButton text={host.fingerprint} label="Copy fingerprint" />
       </p>
       {host.user === 'root' && (
-        <p className="mt-2 text-sm text-muted">The server logs in as root, so its key controls the host.</p>
+        <p className="mt-2 text-sm text-muted">The server signs in as root, so its key controls the host.</p>
       )}
     </Card>
   )

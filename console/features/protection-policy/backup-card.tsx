@@ -96,6 +96,7 @@ export function BackupCards({ project }: { project: string }) {
   const actions = (backup: Backup): Action[] => [
     {
       label: 'Restore',
+      icon: 'restore',
       sends: 'backup_restore',
       whyNot: backup.state === 'ready' ? undefined : 'The backup is not complete',
       run: () => setRestored(backup),

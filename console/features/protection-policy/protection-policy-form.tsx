@@ -245,7 +245,7 @@ function ChosenField({ name, label, items, mustHave = false }: ChosenFieldProps)
     !mustHave || chosen.length + disks.length > 0 || 'Choose at least one instance or disk'
   const { field, fieldState } = useController<Values, typeof name>({ name, rules: { validate } })
   return (
-    <Field label={label} group error={fieldState.error?.message}>
+    <Field label={label} required group error={fieldState.error?.message}>
       {items.length > 0 ? (
         <CheckboxGroup
           name={name}

@@ -89,18 +89,27 @@ function policyActions(project: string, policy: ProtectionPolicy, { showRuns, ch
   return [
     apiAction({
       label: 'Run now',
+      icon: 'start',
       whyNot: lastRun?.state === 'running' ? 'The policy is running' : undefined,
       operation: 'protection_policy_run',
       params,
       done: `Protection policy ${name} is running`,
     }),
-    { label: 'Show runs', run: showRuns },
+    { label: 'Show runs', icon: 'view', run: showRuns },
     { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
     ...(chooseTarget
-      ? [{ label: 'Choose backup target', sends: 'protection_policy_target_update' as const, run: chooseTarget }]
+      ? [
+          {
+            label: 'Choose backup target',
+            icon: 'settings' as const,
+            sends: 'protection_policy_target_update' as const,
+            run: chooseTarget,
+          },
+        ]
       : []),
     apiAction({
       label: isEnabled ? 'Turn off' : 'Turn on',
+      icon: isEnabled ? 'disable' : 'enable',
       operation: 'protection_policy_update',
       params: { ...params, body: { isEnabled: !isEnabled } },
       done: `Protection policy ${name} turned ${isEnabled ? 'off' : 'on'}`,
@@ -182,7 +191,7 @@ export default function ProtectionPage() {
         title="Protection"
         icon={<Icon icon={ShieldPlus} />}
         aside={<DocsButton topic="protection" />}
-        actions={<ActionButton action={create} variant="primary" />}
+        actions={policies.items.length > 0 && <ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         <TableCard
@@ -201,6 +210,7 @@ export default function ProtectionPage() {
             <EmptyState
               title="No protection policies"
               text="A policy takes snapshots of disks on a schedule and removes old ones."
+              action={<ActionButton action={create} variant="primary" />}
             />
           }
         />

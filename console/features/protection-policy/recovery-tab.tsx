@@ -76,6 +76,7 @@ const keepActions = ({ id, cause, isKept }: Point): Action[] =>
     : [
         apiAction({
           label: isKept ? 'Stop keeping' : 'Keep',
+          icon: 'keep',
           operation: 'recovery_point_update',
           params: { path: { point: id }, body: { isKept: !isKept } },
           done: isKept
@@ -94,6 +95,7 @@ export default function RecoveryTab() {
   const actions = (point: Point): Action[] => [
     {
       label: 'Go back',
+      icon: 'restore',
       caution: true,
       sends: 'instance_rollback_create',
       whyNot: whyNotWhole(point) ?? whyNotInstance('go_back', { runState }),
@@ -101,12 +103,14 @@ export default function RecoveryTab() {
     },
     {
       label: 'Restore as new instance',
+      icon: 'clone',
       sends: 'recovery_point_restore',
       whyNot: whyNotWhole(point),
       run: () => setDialog({ kind: 'restore', point }),
     },
     ...point.disks.map((copy) => ({
       label: `Restore ${copy.diskName ?? copy.snapshotName} as new disk`,
+      icon: 'clone' as const,
       sends: 'disk_create' as const,
       whyNot: copy.state === 'ready' ? undefined : 'The snapshot is not ready',
       run: () => setRestored(copy),
