@@ -24,6 +24,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { backupTargetSilos, everyBackupTarget } from './backup-target-queries.ts'
@@ -126,7 +127,7 @@ export default function BackupTargetList() {
 
 function TargetCard({ target }: { target: BackupTarget }) {
   const whyNot = useWhyNotFleet()
-  const { data } = useLoad(backupTargetSilos(target.id), {
+  const { data, error } = useLoad(backupTargetSilos(target.id), {
     poll: usePolling({ fast: 3000, slow: 30_000, busy: true }),
   })
   const silos = data?.items ?? []
@@ -188,7 +189,13 @@ function TargetCard({ target }: { target: BackupTarget }) {
       rowKey={({ id }) => id}
       rowLabel={({ siloName }) => siloName}
       actions={actions}
-      empty={<EmptyState title="No silos" text="Give the target to a silo to let its protection policies use it." />}
+      empty={
+        data ? (
+          <EmptyState title="No silos" text="Give the target to a silo to let its protection policies use it." />
+        ) : (
+          <TabLoad error={error} />
+        )
+      }
     >
       {open === 'edit' && <EditForm target={target} onDone={close} onClose={close} />}
       {open === 'import' && <ImportForm target={target.id} onClose={close} />}

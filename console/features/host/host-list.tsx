@@ -12,6 +12,7 @@ import { TabList } from '../../table/tab-list.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { RowTitle } from '../../ui/display/row-title.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { HostBadge } from './host-badge.tsx'
@@ -23,7 +24,11 @@ const columns: Column<Host>[] = [
   {
     id: 'address',
     header: 'Address',
-    cell: (host) => <TextLink to={paths.host({ host: host.id })}>{hostName(host)}</TextLink>,
+    cell: (host) => (
+      <RowTitle>
+        <TextLink to={paths.host({ host: host.id })}>{hostName(host)}</TextLink>
+      </RowTitle>
+    ),
   },
   { id: 'state', header: 'State', early: true, cell: ({ state }) => <HostBadge state={state} /> },
   { id: 'checks', header: 'Checks', cell: (host) => checksText(host) || <Dash /> },

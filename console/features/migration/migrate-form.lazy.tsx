@@ -4,6 +4,7 @@ import { RadioField } from '../../form/value-fields.tsx'
 import { usePlatform } from '../../platform.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { SkeletonRows } from '../../ui/display/skeleton.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { capitalize } from '#contract/errors.ts'
@@ -22,7 +23,7 @@ interface Values {
 const BEST = 'best'
 
 export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProps) {
-  const { data } = useLoad(instancePlacement(id))
+  const { data, error } = useLoad(instancePlacement(id))
   const others = data?.sleds.filter(({ sledId }) => sledId !== data.sledId) ?? []
   const best = others.find(({ fits }) => fits)
   const options = [
@@ -45,7 +46,7 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
       title="Migrate instance"
       submitLabel="Migrate"
       defaultValues={{ sled: BEST }}
-      whyNot={data?.refusal ? 'No other sled can take it' : undefined}
+      whyNot={data ? (data.refusal ? 'No other sled can take it' : undefined) : 'The sleds are not known yet'}
       toParams={({ sled }: Values) => ({
         path: { instance: id },
         body: { sledId: sled === BEST ? null : sled },
@@ -66,7 +67,8 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
           {capitalize(data.refusal)}.
         </Message>
       )}
-      {data ? <RadioField name="sled" label="Sled" options={options} /> : <SkeletonRows rows={4} columns={1} />}
+      {data && <RadioField name="sled" label="Sled" options={options} />}
+      {!data && (error ? <TabLoad error={error} /> : <SkeletonRows rows={4} columns={1} />)}
     </SideForm>
   )
 }

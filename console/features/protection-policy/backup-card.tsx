@@ -32,13 +32,14 @@ const stateText = ({ state, percent }: Backup) => (state === 'storing' ? `storin
 
 const columnsOf = (targets: ReadonlyMap<string, string>): Column<Backup>[] => [
   { id: 'resource', header: 'Backup of', cell: ({ noun, resourceName }) => `${resourceName} (${noun})` },
-  { id: 'time', header: 'Point in time', early: true, cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  { id: 'time', header: 'Point in time', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
   { id: 'target', header: 'Target', cell: ({ targetId }) => targets.get(targetId) ?? targetId },
   { id: 'policy', header: 'Policy', cell: ({ policyName }) => policyName },
   { id: 'size', header: 'Size', cell: ({ size }) => <Bytes value={size} /> },
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: (backup) => (
       <WithProblem problem={backup.problem}>
         <Badge tone={tones[backup.state]} lamp busy={backup.state === 'storing'}>
@@ -57,11 +58,12 @@ const restoreTones = { running: 'transition', done: 'success', failed: 'danger' 
 
 const restoreColumns: Column<Restore>[] = [
   { id: 'name', header: 'New name', cell: ({ name }) => name },
-  { id: 'as', header: 'Type', early: true, cell: ({ as }) => as },
+  { id: 'as', header: 'Type', cell: ({ as }) => as },
   { id: 'time', header: 'Started', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: ({ state, percent, problem }) => (
       <WithProblem problem={problem}>
         <Badge tone={restoreTones[state]} lamp busy={state === 'running'}>

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
+import { RowTitle } from '../../ui/display/row-title.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
@@ -57,9 +58,13 @@ const policyColumns = (project: string, targets: ReadonlyMap<string, string>): C
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name }) => <TextLink to={paths.protectionEdit({ project, policy: name })}>{name}</TextLink>,
+    cell: ({ name }) => (
+      <RowTitle>
+        <TextLink to={paths.protectionEdit({ project, policy: name })}>{name}</TextLink>
+      </RowTitle>
+    ),
   },
-  { id: 'schedule', header: 'Runs', early: true, cell: ({ schedule }) => scheduleText(schedule) },
+  { id: 'schedule', header: 'Runs', cell: ({ schedule }) => scheduleText(schedule) },
   { id: 'covers', header: 'Covers', cell: ({ covers }) => coversText(covers) },
   { id: 'keep', header: 'Keeps', cell: ({ keep }) => keepText(keep) },
   ...(targets.size > 0 ? [targetColumn(targets)] : []),
@@ -68,7 +73,7 @@ const policyColumns = (project: string, targets: ReadonlyMap<string, string>): C
     header: 'Next run',
     cell: ({ timeNext }) => (timeNext ? <DateTime value={timeNext} /> : <Badge>off</Badge>),
   },
-  { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
+  { id: 'last', header: 'Last run', early: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
 ]
 
 const targetColumn = (targets: ReadonlyMap<string, string>): Column<ProtectionPolicy> => ({
@@ -129,21 +134,24 @@ const resourceColumns = (project: string): Column<Resource>[] => [
     id: 'name',
     header: 'Name',
     cell: ({ noun, name }) => (
-      <TextLink
-        to={
-          noun === 'instance'
-            ? paths.instanceRecovery({ project, instance: name })
-            : paths.disk({ project, disk: name })
-        }
-      >
-        {name}
-      </TextLink>
+      <RowTitle>
+        <TextLink
+          to={
+            noun === 'instance'
+              ? paths.instanceRecovery({ project, instance: name })
+              : paths.disk({ project, disk: name })
+          }
+        >
+          {name}
+        </TextLink>
+      </RowTitle>
     ),
   },
-  { id: 'noun', header: 'Type', early: true, cell: ({ noun }) => noun },
+  { id: 'noun', header: 'Type', cell: ({ noun }) => noun },
   {
     id: 'policies',
     header: 'Policies',
+    early: true,
     cell: ({ policies }) =>
       policies.length > 0 ? (
         policies.join(', ')

@@ -30,7 +30,6 @@ const columns: Column<Point>[] = [
   {
     id: 'policy',
     header: 'Policy',
-    early: true,
     cell: ({ cause, policyName }) =>
       cause === 'policy' ? policyName : <span className="text-muted">Before going back</span>,
   },
@@ -42,6 +41,7 @@ const columns: Column<Point>[] = [
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: ({ disks, isKept }) => (
       <span className="flex gap-1">
         <StateBadge disks={disks} />

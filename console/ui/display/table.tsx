@@ -209,10 +209,6 @@ function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: 
   )
 }
 
-/** On phones a long name wraps, so that the state beside it stays in view. */
-const title =
-  'max-sm:w-max max-sm:max-w-36 max-sm:py-1.5 max-sm:wrap-anywhere max-sm:whitespace-normal max-sm:[&_.truncate]:whitespace-normal'
-
 interface BodyRowProps<Row> extends TableProps<Row> {
   row: Row
   height: string
@@ -240,7 +236,7 @@ function BodyRow<Row>({ row, height, columns, rowKey, rowLabel, actions, selecti
           </span>
         </td>
       )}
-      {columns.map((column, index) => (
+      {columns.map((column) => (
         <td
           key={column.id}
           className={cx(
@@ -250,7 +246,7 @@ function BodyRow<Row>({ row, height, columns, rowKey, rowLabel, actions, selecti
             column.align === 'right' && 'text-right tabular-nums',
           )}
         >
-          {index === 0 && rowLabel ? <div className={title}>{column.cell(row)}</div> : column.cell(row)}
+          {column.cell(row)}
         </td>
       ))}
       {actions && (
