@@ -139,9 +139,8 @@ test('on a phone, a long name is whole, and leaves the state of its row in view'
   await call(context, 'POST', `/v1/disks?project=${project}`, { name, description: '', size: 2 ** 30, disk_source })
   await page.setViewportSize(PHONE)
   await visit(page, `/projects/${project}/disks`)
-  const isCut = (node: HTMLElement) => node.scrollWidth > node.clientWidth
   const title = row(page, name).getByText(name)
-  expect(await title.evaluate(isCut)).toBe(false)
+  expect(await title.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false)
   await expect(row(page, name).getByText('detached')).toBeInViewport({ ratio: 1 })
   await expect(row(page, name).getByRole('button', { name: 'Row actions' })).toBeInViewport({ ratio: 1 })
 })
