@@ -51,7 +51,7 @@ export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: F
       }}
       onClose={onClose}
     >
-      {error && <TabLoad error={error} />}
+      {Boolean(error) && <TabLoad error={error} />}
       {!error && known.length === 0 && (
         <Message tone="notice">The server has no fence agents. Install the package fence-agents on it.</Message>
       )}
