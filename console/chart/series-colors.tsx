@@ -70,14 +70,15 @@ export function Legend({ series, unit, alone, onIsolate }: LegendProps) {
               title={isAlone ? 'Show all' : `Show only ${label}`}
               onClick={() => onIsolate(isAlone ? undefined : label)}
               className={cx(
-                'flex min-h-6 min-w-0 items-center gap-1.5 rounded-sm px-1.5 text-left hover:bg-hover hover:text-body',
+                // on phones the values go below a long name, not into a narrow column beside it
+                'flex min-h-6 min-w-0 items-center gap-x-1.5 rounded-sm px-1.5 text-left hover:bg-hover hover:text-body max-sm:grid max-sm:grid-cols-[auto_1fr]',
                 isAlone && 'bg-hover text-body',
               )}
             >
               <Swatch slot={slotOf({ slot }, at)} />
               <span className={cx('wrap-anywhere', alone !== undefined && !isAlone && 'line-through')}>{label}</span>
               {present.length > 0 && (
-                <span className="min-w-0 tabular-nums">
+                <span className="min-w-0 tabular-nums max-sm:col-start-2">
                   {textOf(values.at(-1), unit)}, highest {textOf(Math.max(...present), unit)}
                 </span>
               )}

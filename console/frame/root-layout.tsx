@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
 import { reportShown } from '../shown.ts'
+import { useTheme } from '../theme/theme.ts'
 import { LoadingBar, SkipLink } from '../ui/display/frame-bits.tsx'
 import { lazyPart } from '../ui/display/lazy.tsx'
 import { ConfirmHost } from '../ui/overlay/confirm.tsx'
@@ -21,6 +22,8 @@ const PreviewBanner = lazyPart(
 export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
+  // pages without a top bar follow the system's theme too
+  useTheme()
   useEffect(() => reportShown(key), [key])
   const isLoaded = useFirstPageLoaded()
   useEffect(() => (isLoaded ? preloadWhenIdle() : undefined), [isLoaded])

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CopyText, Truncate } from '../ui/display/copy.tsx'
 import { DateTime } from '../ui/display/dates.tsx'
 import { Dash } from '../ui/display/dash.tsx'
+import { RowTitle } from '../ui/display/row-title.tsx'
 import type { Column } from '../ui/display/table.tsx'
 import { Link } from '../frame/link.tsx'
 import { bytesText } from '../util/format.ts'
@@ -31,8 +32,11 @@ export const nameColumn = <Row extends Named>(to?: (row: Row) => string | undefi
 })
 
 function NameCell({ name, to }: { name: string; to: string | undefined }): ReactNode {
-  // a long name would push the rest of the row off a phone's screen
-  const text = <span className="font-medium max-sm:block max-sm:max-w-40 max-sm:truncate">{name}</span>
+  const text = (
+    <RowTitle>
+      <span className="font-medium">{name}</span>
+    </RowTitle>
+  )
   if (!to) return text
   return (
     <Link

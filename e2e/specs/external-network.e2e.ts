@@ -24,7 +24,7 @@ test('an external network from creation to deletion', { tag: '@core' }, async ({
   const range = { first: `10.251.${third}.10`, last: `10.251.${third}.20` }
   await call(context, 'POST', `/v1/system/ip-pools/${pool}/ranges/add`, range)
   await page.goto(NETWORKS)
-  await expect(page.getByText('Networks are simulated and need none')).toBeVisible()
+  await expect(page.getByText('Networks are simulated')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('c')
   const form = page.getByRole('dialog', { name: 'Create external network' })

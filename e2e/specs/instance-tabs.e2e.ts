@@ -74,7 +74,7 @@ test('disks come and go while the instance runs', async ({ page, unique }) => {
 
   await choose(page, disk, 'Detach')
   const question = page.getByRole('dialog', { name: 'Detach disk' })
-  await expect(question).toContainText('Unmount it in the guest first: what is not written yet is lost.')
+  await expect(question).toContainText('Unmount it in the guest first. Unwritten data is lost.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Detach disk' }).click()
   await expect(page.getByText(`Disk ${disk} detached`)).toBeVisible()

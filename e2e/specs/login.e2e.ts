@@ -147,4 +147,7 @@ test('the sign-in page, the browser tab and the home screen share one logo', asy
     const href = await page.locator(`link[rel=${rel}]`).getAttribute('href')
     expect((await page.request.get(new URL(href!, baseURL).href)).ok(), rel).toBe(true)
   }
+  // while the page is open, too
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })

@@ -1,5 +1,6 @@
 // The visual rules that code can check: menus, tooltips, badges, links, phones, paper, skeletons.
 import type { Locator, Route } from '@playwright/test'
+import { call } from '../helpers/api.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
 import { examples } from '../helpers/places.ts'
@@ -118,6 +119,30 @@ test('phones and paper', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden()
   expect(await styleOf(html, 'background-color')).not.toBe(onScreen)
   expect(await styleOf(html, 'color-scheme')).toBe('light')
+})
+
+test('every item of the menus of protection has an icon', async ({ page }) => {
+  for (const path of ['/projects/storefront/protection', '/projects/storefront/instances/catalog-db/recovery']) {
+    await visit(page, path)
+    await page.getByRole('button', { name: 'Row actions' }).first().click()
+    const items = page.getByRole('menuitem')
+    await expect(items.first()).toBeVisible()
+    expect(await items.locator('svg').count()).toBe(await items.count())
+  }
+})
+
+test('on a phone, a long name is whole, and leaves the state of its row in view', async ({ page, context, unique }) => {
+  const project = unique('narrow')
+  await makeProject(page, project)
+  const name = 'a'.repeat(63)
+  const disk_source = { type: 'blank', block_size: 512 }
+  await call(context, 'POST', `/v1/disks?project=${project}`, { name, description: '', size: 2 ** 30, disk_source })
+  await page.setViewportSize(PHONE)
+  await visit(page, `/projects/${project}/disks`)
+  const title = row(page, name).getByText(name)
+  expect(await title.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false)
+  await expect(row(page, name).getByText('detached')).toBeInViewport({ ratio: 1 })
+  await expect(row(page, name).getByRole('button', { name: 'Row actions' })).toBeInViewport({ ratio: 1 })
 })
 
 test('forced colors still show what is checked and selected', async ({ page }) => {

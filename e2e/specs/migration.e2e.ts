@@ -37,7 +37,7 @@ test('an instance moves to a chosen sled, with progress', { tag: ['@both', '@cor
 
   await menu(page).click()
   await page.getByRole('menuitem', { name: 'Migrate', exact: true }).click()
-  await expect(dialog(page)).toContainText('Its addresses keep answering')
+  await expect(dialog(page)).toContainText('Addresses stay reachable')
   await dialog(page)
     .getByRole('radio', { name: new RegExp(`^${target.serial}`) })
     .check()
@@ -73,9 +73,9 @@ test('by keyboard, and cancelled, from the list of the sled', async ({ page, uni
   await expect(item).toBeVisible()
   while (!(await item.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByRole('radio', { name: /^The best one/ })).toBeChecked()
+  await expect(dialog(page).getByRole('radio', { name: /^Best sled/ })).toBeChecked()
   await dialog(page)
-    .getByRole('radio', { name: /^The best one/ })
+    .getByRole('radio', { name: /^Best sled/ })
     .press('Enter')
   await expect(page.getByText(`Moving instance ${name}`)).toBeVisible()
 
@@ -121,6 +121,35 @@ test('a sled is drained: the plan first, then the moves, until it is empty', asy
   await expect(page.getByRole('progressbar', { name: `Drain of ${serial}` })).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByText('The sled can be serviced.')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('Nothing runs on this sled.')).toBeVisible()
+  await expect(page.getByText('No instances run on this sled.')).toBeVisible()
+  await call(page.context(), 'PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'provisionable' })
+})
+
+test('a plan and placements that cannot be read say so, and nothing can be started', async ({
+  page,
+  unique,
+  watch,
+}) => {
+  watch.expectStatus(500)
+  const project = unique('unread')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'unread', start: true })
+  const { id } = await placementOf(page, project, 'unread')
+  const body = { error_code: 'Internal', message: 'Internal Server Error', request_id: '' }
+  await page.route(/\/(placement|drain-plan)(\?|$)/, (route) => route.fulfill({ status: 500, json: body }))
+
+  await visit(page, `/projects/${project}/instances/unread/settings`)
+  await expect(page.getByRole('region', { name: 'Placement' })).toContainText('Could not be read')
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Migrate', exact: true }).click()
+  await expect(dialog(page)).toContainText('Could not be read')
+  await expect(dialog(page).getByRole('button', { name: 'Migrate' })).toBeDisabled()
+
+  await call(page.context(), 'PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'non_provisionable' })
+  await visit(page, `/system/inventory/sleds/${id}/instances`)
+  await page.getByRole('button', { name: 'Drain', exact: true }).click()
+  const plan = page.getByRole('dialog', { name: /^Drain sled/ })
+  await expect(plan).toContainText('Could not be read')
+  await expect(plan.getByRole('button', { name: 'Start moving' })).toBeDisabled()
   await call(page.context(), 'PUT', `/v1/system/hardware/sleds/${id}/provision-policy`, { state: 'provisionable' })
 })

@@ -80,7 +80,7 @@ test('protect, ruin, go back, and restore as a new instance @both', async ({ pag
   await point.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Go back' }).click()
   const goBack = page.getByRole('dialog', { name: 'Go back' })
-  await expect(goBack).toContainText('It stops. Running programs end.')
+  await expect(goBack).toContainText('The instance stops. Running programs end.')
   await expect(goBack).toContainText('before-going-back-')
   await expect(goBack).toContainText('Disk shop-boot is replaced by a copy from that time.')
   await expectAccessible(page)

@@ -68,5 +68,5 @@ test('members without the admin role are told who can help', async ({ page, host
   await expect(page.getByText('Only silo admins can manage service accounts.')).toBeVisible()
   await page.goto('/users')
   await openMenu(page, 'katherine')
-  await expect(page.getByRole('menuitem', { name: 'Log out everywhere' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeDisabled()
 })

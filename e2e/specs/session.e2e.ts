@@ -39,10 +39,10 @@ test(
     await expect(row(page, 'Firefox on Linux')).toHaveCount(0)
     expect(await other.status()).toBe(401)
 
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    const question = page.getByRole('dialog', { name: 'Log out everywhere' })
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere' })
     await expect(question).toContainText('All sessions end and all access tokens are revoked.')
-    await question.getByRole('button', { name: 'Log out everywhere' }).click()
+    await question.getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page).toHaveURL(/\/login/)
     await other.context.close()
   },
@@ -73,12 +73,12 @@ test(
     await expect(panel.getByText('second', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await choose(page, name, 'Log out everywhere')
+    await choose(page, name, 'Sign out everywhere')
     await page
-      .getByRole('dialog', { name: 'Log out everywhere' })
-      .getByRole('button', { name: 'Log out everywhere' })
+      .getByRole('dialog', { name: 'Sign out everywhere' })
+      .getByRole('button', { name: 'Sign out everywhere' })
       .click()
-    await expect(page.getByText(`${name} logged out everywhere`)).toBeVisible()
+    await expect(page.getByText(`${name} signed out everywhere`)).toBeVisible()
     expect(await other.status()).toBe(401)
     await other.context.close()
   },

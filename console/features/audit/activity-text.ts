@@ -44,14 +44,14 @@ const outcomes: Record<Outcome, string> = {
   not_resized: 'kept its size',
   not_restored: 'did not go back to a point in time',
   ready: 'is ready',
-  rebooted: 'rebooted by itself',
+  rebooted: 'rebooted itself',
   removed: 'was removed for good',
   resized: 'starts with its new size',
   restored: 'went back to a point in time',
   restarted: 'was restarted automatically',
   moved: 'moved to another sled',
   not_moved: 'did not move to another sled',
-  shut_down: 'shut down by itself',
+  shut_down: 'shut itself down',
 }
 
 const subjects: Record<string, string> = {

@@ -4,6 +4,7 @@ import { useMe } from '../../me.ts'
 import { isUnknownOperation } from '../../other-host.ts'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { SkeletonRows } from '../../ui/display/skeleton.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { useLoad } from '../../use-api.ts'
 import { actorOf, happenedOf, requestedOf } from './activity-text.ts'
 import { activityList, type ActivityScope } from './activity-queries.ts'
@@ -15,8 +16,8 @@ const NO_FILTERS = new URLSearchParams()
 
 export function LastEvents({ scope }: { scope: ActivityScope }) {
   const { user } = useMe()
-  const { data: answer } = useLoad(activityList(scope, NO_FILTERS))
-  if (!answer) return <SkeletonRows rows={SHOWN} columns={1} />
+  const { data: answer, error } = useLoad(activityList(scope, NO_FILTERS))
+  if (!answer) return error ? <TabLoad error={error} /> : <SkeletonRows rows={SHOWN} columns={1} />
   if (isUnknownOperation(answer))
     return <p className="text-sm text-muted">This host does not record who changed what.</p>
   const { items } = unwrap('activity_list', answer)

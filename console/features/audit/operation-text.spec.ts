@@ -13,7 +13,7 @@ describe('operations in English', () => {
     const writes = (Object.keys(operations) as OperationId[]).filter(isWrite)
     for (const operation of writes) {
       const phrase = phraseOf(operation)
-      expect(phrase, operation).not.toMatch(/_|called/)
+      expect(phrase, operation).not.toMatch(/_|called|\{target\}/)
       const [past = ''] = phrase.split(' ')
       const infinitive = refusalOf(phrase).slice('could not '.length)
       // "set" and "reset" are their own past
@@ -28,6 +28,8 @@ describe('operations in English', () => {
     expect(text('ip_pool_silo_link', 'public')).toBe('linked IP pool public to a silo')
     expect(text('anti_affinity_group_delete', 'spread')).toBe('deleted anti-affinity group spread')
     expect(text('networking_address_lot_create', 'lot')).toBe('created address lot lot')
+    expect(text('protection_policy_run', 'nightly')).toBe('started protection policy nightly')
+    expect(text('backup_restore', 'db1')).toBe('restored a backup of db1')
     expect(text('login_local', 'ada')).toBe('signed in')
   })
 

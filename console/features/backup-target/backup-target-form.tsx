@@ -108,7 +108,7 @@ export function BackupTargetForm({ onDone, onClose }: FormProps) {
   )
 }
 
-export const KINDS = { directory: 'Directory of the server', sftp: 'SFTP server', s3: 'S3 bucket' } as const
+export const KINDS = { directory: 'Directory on the server', sftp: 'SFTP server', s3: 'S3 bucket' } as const
 
 const isFolder = (text: string) => {
   const problem = folderProblem(text.trim())
@@ -128,8 +128,8 @@ function PlaceFields() {
         mono
         help={
           isServer
-            ? 'Relative to where the user of the server begins. It must exist.'
-            : 'Below the directory that the server was started with (--backup-root). It must exist.'
+            ? 'Relative to the home directory of the user. It must exist.'
+            : 'Inside the directory given with --backup-root. It must exist.'
         }
         rules={{ validate: { isFolder } }}
       />

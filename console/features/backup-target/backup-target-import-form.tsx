@@ -27,7 +27,7 @@ export function BackupTargetImportForm({ target, onClose }: { target: string; on
         body: { silo, repository: repository.trim(), key: key.trim(), takeOver },
       })}
       onSuccess={({ siloName }) => {
-        toast(`The backups of silo ${siloName} are being imported`)
+        toast(`Importing the backups of silo ${siloName}`)
         onClose()
       }}
       onClose={onClose}
@@ -43,22 +43,22 @@ export function BackupTargetImportForm({ target, onClose }: { target: string; on
       />
       <TextField
         name="repository"
-        label="ID of the repository"
+        label="Repository ID"
         required
         mono
         help="The name of its directory at the target."
       />
       <TextField
         name="key"
-        label="Key of the repository"
+        label="Repository key"
         required
         mono
-        help="It was shown when the target was given to the silo. It is stored encrypted."
+        help="Shown when the target was given to the silo. Stored encrypted."
       />
       <CheckboxField
         name="takeOver"
         label="Take over from another installation"
-        help="That installation can then no longer store backups there. Choose this if it is gone."
+        help="That installation can then no longer store backups there. Select this if it is gone."
       />
     </SideForm>
   )

@@ -24,6 +24,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { backupTargetSilos, everyBackupTarget } from './backup-target-queries.ts'
@@ -98,13 +99,13 @@ export default function BackupTargetList() {
         title="Backup targets"
         icon={<Icon icon={Archive} />}
         aside={<DocsButton topic="backup-targets" />}
-        actions={<ActionButton action={create} variant="primary" />}
+        actions={targets.items.length > 0 && <ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         {isOff && (
           <Message>
-            Backups need a server with restic. Install the package restic, and start the server with --backup-root to
-            keep backups in directories.
+            Backups need restic. Install the package restic on the server. To keep backups in directories, start it with
+            --backup-root.
           </Message>
         )}
         {targets.items.map((target) => (
@@ -114,7 +115,8 @@ export default function BackupTargetList() {
           <EmptyState
             icon={<Icon icon={Archive} />}
             title="No backup targets"
-            text="Protection policies can store their points in time at a backup target, outside of this installation."
+            text="Protection policies can store points in time at a backup target, outside this installation."
+            action={<ActionButton action={create} variant="primary" />}
           />
         )}
       </div>
@@ -125,7 +127,7 @@ export default function BackupTargetList() {
 
 function TargetCard({ target }: { target: BackupTarget }) {
   const whyNot = useWhyNotFleet()
-  const { data } = useLoad(backupTargetSilos(target.id), {
+  const { data, error } = useLoad(backupTargetSilos(target.id), {
     poll: usePolling({ fast: 3000, slow: 30_000, busy: true }),
   })
   const silos = data?.items ?? []
@@ -136,13 +138,21 @@ function TargetCard({ target }: { target: BackupTarget }) {
     return [
       apiAction({
         label: 'Verify now',
-        whyNot: whyNot ?? (size === null ? 'Nothing is stored yet' : isVerifying ? 'It is being verified' : undefined),
+        icon: 'default',
+        whyNot:
+          whyNot ??
+          (size === null
+            ? 'Nothing is stored yet'
+            : isVerifying
+              ? 'The backups are already being verified'
+              : undefined),
         operation: 'backup_target_silo_verify',
         params: { path },
-        done: `The backups of silo ${siloName} are being verified`,
+        done: `Verifying the backups of silo ${siloName}`,
       }),
       apiAction({
         label: 'Take from silo',
+        icon: 'detach',
         danger: true,
         whyNot,
         operation: 'backup_target_silo_remove',
@@ -150,7 +160,7 @@ function TargetCard({ target }: { target: BackupTarget }) {
         ask: {
           title: 'Take from silo',
           content: bold`Take ${target.name} from silo ${siloName}?`,
-          consequence: 'The key of its repository is forgotten. What is stored at the target stays there.',
+          consequence: 'The repository key is deleted here. Stored backups stay at the target.',
           errorTitle: 'Could not take the target from the silo',
         },
         done: `Backup target ${target.name} taken from silo ${siloName}`,
@@ -170,8 +180,8 @@ function TargetCard({ target }: { target: BackupTarget }) {
           name: target.name,
           operation: 'backup_target_delete',
           params: { path: { target: target.id } },
-          whyNot: whyNot ?? (silos.length > 0 ? 'Silos have this target. Take it from them first.' : undefined),
-          consequence: 'What is stored there stays.',
+          whyNot: whyNot ?? (silos.length > 0 ? 'Silos use this target. Take it from them first.' : undefined),
+          consequence: 'Stored backups stay at the target.',
         }),
       ]}
       columns={siloColumns}
@@ -179,7 +189,13 @@ function TargetCard({ target }: { target: BackupTarget }) {
       rowKey={({ id }) => id}
       rowLabel={({ siloName }) => siloName}
       actions={actions}
-      empty={<EmptyState title="No silo has it" text="Give it to a silo, so that its policies can use it." />}
+      empty={
+        data ? (
+          <EmptyState title="No silos" text="Give the target to a silo to let its protection policies use it." />
+        ) : (
+          <TabLoad error={error} />
+        )
+      }
     >
       {open === 'edit' && <EditForm target={target} onDone={close} onClose={close} />}
       {open === 'import' && <ImportForm target={target.id} onClose={close} />}

@@ -23,9 +23,9 @@ export function BackupTargetSiloForm({ target, given, onClose }: Props) {
       <ShownOnce
         title="Backup target given"
         subtitle={made.repository.siloName}
-        label="Key of the repository"
+        label="Repository key"
         secret={made.key}
-        text={`Keep it outside of this installation, with the ID of the repository, ${made.repository.id}. Without them nobody can read the backups if the installation is lost.`}
+        text={`Store it outside this installation, with the repository ID ${made.repository.id}. If the installation is lost, the backups cannot be read without them.`}
         onClose={onClose}
       />
     )

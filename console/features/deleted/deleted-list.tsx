@@ -10,6 +10,7 @@ import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { RowTitle } from '../../ui/display/row-title.tsx'
 import type { SortedColumn } from '../../table/filtered-table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
@@ -19,7 +20,7 @@ import { kindOf } from './deleted-names.ts'
 const RestoreForm = lazyPopup(async () => (await import('./restore-form.lazy.tsx')).RestoreForm)
 
 const columns: SortedColumn<Deleted>[] = [
-  { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'name', header: 'Name', text: ({ name }) => name, cell: ({ name }) => <RowTitle>{name}</RowTitle> },
   {
     id: 'type',
     header: 'Type',
@@ -80,7 +81,7 @@ function restoreAction(thing: Deleted, whyNot: string | undefined, rename: (thin
   const kind = kindOf(noun)
   return {
     label: 'Restore',
-    icon: 'enable',
+    icon: 'restore',
     sends: 'deleted_restore',
     whyNot,
     async run() {
@@ -111,7 +112,7 @@ function removeAction({ id, name, noun }: Deleted, whyNot: string | undefined): 
       content: bold`Remove ${name} for good?`,
       consequence:
         noun === 'project'
-          ? 'What was deleted from it is removed too. This cannot be undone.'
+          ? 'Resources deleted from it are removed too. This cannot be undone.'
           : 'This cannot be undone.',
       actionLabel: 'Remove for good',
       errorTitle: `Could not remove ${kind} ${name}`,

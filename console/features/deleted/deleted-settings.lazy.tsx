@@ -23,7 +23,9 @@ export function DeletedSettings({ silo }: { silo: string }) {
         title="Keep deleted resources"
         text={textOf(retentionSeconds)}
         actions={
-          <ActionButton action={{ label: 'Change time', sends: 'deleted_settings_update', run: () => setOpen(true) }} />
+          <ActionButton
+            action={{ label: 'Change retention', sends: 'deleted_settings_update', run: () => setOpen(true) }}
+          />
         }
       />
       {isOpen && <SettingsForm silo={silo} seconds={retentionSeconds} onClose={() => setOpen(false)} />}
@@ -33,8 +35,8 @@ export function DeletedSettings({ silo }: { silo: string }) {
 
 const textOf = (seconds: number) =>
   seconds === 0
-    ? 'Off. What is deleted in this silo is removed at once.'
-    : `What is deleted in this silo can be restored for ${durationText(seconds)}. It counts toward the quota until it is removed for good.`
+    ? 'Off. Deleted resources are removed immediately.'
+    : `Resources deleted in this silo can be restored for ${durationText(seconds)}. They count toward the quota until they are removed for good.`
 
 function durationText(seconds: number): string {
   const hours = Math.round((seconds / HOUR_SECONDS) * 100) / 100
@@ -61,19 +63,19 @@ function SettingsForm({ silo, seconds, onClose }: SettingsFormProps) {
         body: { retentionSeconds: hours * HOUR_SECONDS },
       })}
       onSuccess={() => {
-        toast('Time changed')
+        toast('Retention changed')
         onClose()
       }}
       onClose={onClose}
     >
       <NumberField
         name="hours"
-        label="Time"
+        label="Retention"
         unit="hours"
         min={0}
         max={MAX_DELETED_RETENTION_SECONDS / HOUR_SECONDS}
         keepTooLarge
-        help="0 turns it off. What is already deleted keeps its time."
+        help="0 turns it off. Resources that are already deleted keep their time."
       />
     </SideForm>
   )

@@ -8,7 +8,7 @@ export default function ProjectDeletedPage() {
     <DeletedList
       key={project}
       from={{ project }}
-      empty="Instances, disks, snapshots, images and VPCs that are deleted appear here until they are removed for good."
+      empty="Deleted instances, disks, snapshots, images and VPCs appear here until they are removed for good."
     />
   )
 }

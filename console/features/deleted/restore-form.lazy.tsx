@@ -24,7 +24,7 @@ export function RestoreForm({ thing, onClose }: { thing: Deleted; onClose: () =>
       onClose={onClose}
     >
       <Message>
-        Another {kind} has the name {thing.name} by now. Choose another name.
+        Another {kind} is now named {thing.name}. Choose a different name.
       </Message>
       <NameField taken={[thing.name]} />
     </SideForm>

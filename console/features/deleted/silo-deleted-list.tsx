@@ -12,7 +12,7 @@ export default function SiloDeletedPage() {
     <DeletedList
       from={{ silo: user.siloName }}
       whyNot={whyNotCall('project_create')}
-      empty="Projects and silo images that are deleted appear here until they are removed for good."
+      empty="Deleted projects and silo images appear here until they are removed for good."
     >
       <div className="mt-6 max-w-[48rem]">
         <Settings silo={user.siloName} />

@@ -134,7 +134,7 @@ function Fields({ network }: { network: ExternalNetwork | undefined }) {
         label="Physical network"
         required
         mono
-        help="What the hosts call it in ovn-bridge-mappings."
+        help="Its name in ovn-bridge-mappings on the hosts."
         rules={{ validate: { isWord } }}
       />
       <NumberField
@@ -144,7 +144,7 @@ function Fields({ network }: { network: ExternalNetwork | undefined }) {
         min={1}
         max={MAX_VLAN}
         keepTooLarge
-        help="Leave blank if its frames are untagged."
+        help="Leave blank for untagged frames."
       />
       <TextField name="prefix" label="Prefix" required mono rules={{ validate: { isPrefix } }} />
       <TextField
@@ -152,7 +152,7 @@ function Fields({ network }: { network: ExternalNetwork | undefined }) {
         label="Next hop"
         required
         mono
-        help="The router that leads to everywhere else."
+        help="The router to all other networks."
         rules={{ validate: { isAddress, isInPrefix } }}
       />
       <PoolsField network={network} />
@@ -161,7 +161,7 @@ function Fields({ network }: { network: ExternalNetwork | undefined }) {
         label="DNS servers"
         noun="DNS server"
         header="Address"
-        help="What instances ask for names outside their VPC."
+        help="Resolve names outside the VPC for instances."
         max={MAX_DNS_SERVERS}
         check={(text) => (isIpv4(text) ? undefined : 'Must be an IPv4 address')}
         canonical={canonical}
@@ -183,7 +183,7 @@ function PoolsField({ network }: { network: ExternalNetwork | undefined }) {
         label="IP pools"
         noun="IP pool"
         header="Name"
-        help="Pools whose addresses are in the prefix. A pool is in one external network."
+        help="Pools with addresses in the prefix. Each pool belongs to one external network."
         max={MAX_EXTERNAL_NETWORK_POOLS}
         items={pools.map(({ name }) => ({ value: name, label: name }))}
         emptyText="There are no other pools"
@@ -220,7 +220,7 @@ function HostsField() {
       noun="host"
       header="Name"
       required
-      help="They may carry its traffic, in order of preference: the first one that works does."
+      help="Hosts that can carry its traffic, in order of preference. The first one that works does."
       max={MAX_GATEWAY_HOSTS}
       items={hosts.length > 0 ? hosts : undefined}
       arbitrary

@@ -104,6 +104,6 @@ export default function ExternalNetworkList() {
 
 const UnneededNotice = () => (
   <div className="mb-5">
-    <Message>Networks are simulated and need none. External networks take effect once VPCs run on OVN.</Message>
+    <Message>Networks are simulated. External networks take effect once VPCs run on OVN.</Message>
   </div>
 )

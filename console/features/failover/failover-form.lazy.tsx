@@ -26,8 +26,8 @@ export function FailoverForm({ onClose, ...settings }: Values & { onClose: () =>
       onClose={onClose}
     >
       <Message>
-        When a sled does not answer, its fence agent turns its host off. Once that is verified, its instances start on
-        other sleds, unless their auto-restart policy is never. Sleds without a tested fence agent are left alone.
+        When a sled stops answering, its fence agent turns its host off. Its instances then start on other sleds, unless
+        their auto-restart policy is never. Sleds without a tested fence agent are left alone.
       </Message>
       <CheckboxField name="enabled" label="Start instances of lost sleds elsewhere" />
       <NumberField
@@ -36,7 +36,7 @@ export function FailoverForm({ onClose, ...settings }: Values & { onClose: () =>
         unit="seconds"
         min={MIN_FAILOVER_WAIT_SECONDS}
         max={MAX_FAILOVER_WAIT_SECONDS}
-        help="How long a sled can be silent before its host is turned off."
+        help="How long a sled can stay silent before its host is turned off."
       />
     </SideForm>
   )

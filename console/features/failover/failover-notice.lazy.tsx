@@ -26,7 +26,7 @@ export function FailoverNotice({ sledId, serial, isSilent, denied }: Props) {
   if (!failover)
     return confirm ? (
       <Message tone="notice" title="Is the host off?" action={confirm}>
-        If it is and stays off, confirm it, and its instances start on other sleds.
+        If the host is off and stays off, confirm it to start its instances on other sleds.
       </Message>
     ) : null
   return (
@@ -84,12 +84,12 @@ const toneOf = ({ state, problem }: Failover) => {
 const titles: Record<Failover['state'], string> = {
   waiting: 'Waiting before failover',
   fencing: 'Turning the host off',
-  fenced: 'Fenced: its instances start on other sleds',
-  returned: 'Back in service, and instances wait for room',
+  fenced: 'Host is off. Its instances start on other sleds',
+  returned: 'Back in service. Some instances wait for room',
   ended: 'Last failover',
 }
 
-const titleOf = ({ state, problem }: Failover) => (problem === null ? titles[state] : 'Failover cannot go on')
+const titleOf = ({ state, problem }: Failover) => (problem === null ? titles[state] : 'Failover is blocked')
 
 function stepsOf(failover: Failover): { text: string; time: Date }[] {
   const by = failover.fencedBy === 'person' ? 'Confirmed to be off' : 'Verified to be off'

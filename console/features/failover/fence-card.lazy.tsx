@@ -29,7 +29,7 @@ export function FenceCard({ sledId }: { sledId: string }) {
 }
 
 const NONE =
-  'No fence agent. If this sled is lost, its instances start elsewhere only after someone confirms that it is off.'
+  'No fence agent. If this sled is lost, someone must confirm that it is off before its instances start elsewhere.'
 
 function State({ fence: { agent, timeTested, testProblem } }: { fence: Fence }) {
   if (testProblem !== null)
@@ -51,7 +51,7 @@ const testAction = (sledId: string) =>
     label: 'Test',
     operation: 'sled_fence_test',
     params: { path: { sledId } },
-    done: 'The fence agent was asked whether the host is on',
+    done: 'Testing the fence agent',
   })
 
 const removeAction = (sledId: string) =>
@@ -63,7 +63,7 @@ const removeAction = (sledId: string) =>
     ask: {
       title: 'Remove fence agent',
       content: 'Remove the fence agent of this sled?',
-      consequence: 'Its options and secrets are deleted. The host is not touched.',
+      consequence: 'Its options and secrets are deleted. The host is not affected.',
       actionLabel: 'Remove',
     },
     done: 'Fence agent removed',

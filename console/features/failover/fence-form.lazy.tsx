@@ -4,6 +4,7 @@ import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { fenceAgents, sledFence, type Fence } from './failover-queries.ts'
@@ -20,16 +21,22 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+function whyNotSave(error: unknown, agents: readonly string[]): string | undefined {
+  if (error) return 'The fence agents could not be read'
+  return agents.length === 0 ? 'Install fence agents on the server first' : undefined
+}
+
 export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: Fence | null; onClose: () => void }) {
-  const agents = useLoad(fenceAgents(), { optional: true }).data?.items
-  if (!agents) return null
+  const { data, error } = useLoad(fenceAgents(), { optional: true })
+  if (!data && !error) return null
+  const agents = data?.items ?? []
   const known = fence && !agents.includes(fence.agent) ? [fence.agent, ...agents] : agents
   return (
     <SideForm
       operation="sled_fence_set"
       title="Fence agent"
       submitLabel="Save"
-      whyNot={known.length === 0 ? 'Install fence agents on the server first' : undefined}
+      whyNot={whyNotSave(error, known)}
       defaultValues={
         { agent: fence?.agent ?? known[0] ?? '', options: fence?.options.join('\n') ?? '', secrets: '' } as Values
       }
@@ -44,7 +51,8 @@ export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: F
       }}
       onClose={onClose}
     >
-      {known.length === 0 && (
+      {Boolean(error) && <TabLoad error={error} />}
+      {!error && known.length === 0 && (
         <Message tone="notice">The server has no fence agents. Install the package fence-agents on it.</Message>
       )}
       <NativeSelectField name="agent" label="Agent" required items={known.map((value) => ({ value, label: value }))} />
@@ -53,7 +61,7 @@ export function FenceForm({ sledId, fence, onClose }: { sledId: string; fence: F
         label="Options"
         mono
         rows={4}
-        help="One per line, as the agent reads them: ip=10.0.0.1. See the manual page of the agent."
+        help="One per line, such as ip=10.0.0.1. See the manual page of the agent."
       />
       <TextField
         name="secrets"

@@ -18,6 +18,7 @@ interface Options {
 const checkAction = (host: Host, whyNot: string | undefined): Action =>
   apiAction({
     label: 'Check again',
+    icon: 'reboot',
     operation: 'host_check',
     params: { path: { host: host.id } },
     whyNot: whyNot ?? (host.state === 'waiting' ? NOT_TRUSTED : undefined),
@@ -82,7 +83,7 @@ async function questionOf(host: Host, force: boolean): Promise<Question> {
           Remove <strong>{name}</strong>?
         </>
       ),
-      consequence: 'Its sled leaves the rack. Nothing on the host is changed: remove the key of this server there.',
+      consequence: 'Its sled leaves the rack. Nothing changes on the host: remove this server’s key there.',
     }
   if (!force)
     return {
@@ -101,12 +102,12 @@ async function questionOf(host: Host, force: boolean): Promise<Question> {
     title: 'Remove a host that is off',
     content: (
       <>
-        Is <strong>{name}</strong> off, and does it stay off? These instances fail: <strong>{names.join(', ')}</strong>.
+        Is <strong>{name}</strong> off for good? These instances will fail: <strong>{names.join(', ')}</strong>.
       </>
     ),
     consequence:
-      'They can then start on other sleds. If the host still runs them, their disks are written twice and are damaged. If it answers again, what it runs is ended first.',
-    actionLabel: 'It stays off, remove it',
+      'They can then start on other sleds. If the host still runs them, both copies write to the same disks and damage them. If the host returns, instances on it are ended first.',
+    actionLabel: 'Remove host that is off',
   }
 }
 

@@ -68,7 +68,7 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
         label="Address"
         required
         mono
-        help="A host name or an IP address that this server reaches."
+        help="A host name or IP address that this server can reach."
         rules={{ validate: { isAddress: checks(hostAddressProblem) } }}
       />
       <NumberField name="port" label="SSH port" min={1} max={65535} />
@@ -81,6 +81,6 @@ export function HostForm({ onDone, onClose }: HostFormProps) {
 function RootNote() {
   const user = useWatch<Values, 'user'>({ name: 'user' })
   return user.trim() === 'root' ? (
-    <p className="text-sm text-muted">The server logs in as root, so its key controls the host.</p>
+    <p className="text-sm text-muted">The server signs in as root, so its key controls the host.</p>
   ) : null
 }

@@ -12,6 +12,7 @@ import { TabList } from '../../table/tab-list.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { RowTitle } from '../../ui/display/row-title.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { HostBadge } from './host-badge.tsx'
@@ -23,7 +24,11 @@ const columns: Column<Host>[] = [
   {
     id: 'address',
     header: 'Address',
-    cell: (host) => <TextLink to={paths.host({ host: host.id })}>{hostName(host)}</TextLink>,
+    cell: (host) => (
+      <RowTitle>
+        <TextLink to={paths.host({ host: host.id })}>{hostName(host)}</TextLink>
+      </RowTitle>
+    ),
   },
   { id: 'state', header: 'State', early: true, cell: ({ state }) => <HostBadge state={state} /> },
   { id: 'checks', header: 'Checks', cell: (host) => checksText(host) || <Dash /> },
@@ -53,7 +58,8 @@ export default function HostList() {
         title="Hosts cannot be added to this rack"
         text={
           <>
-            Its machines are simulated. Start the server with --machines to add hosts.{' '}
+            The rack is simulated. Start the server with{' '}
+            <code className="font-mono text-xs whitespace-nowrap">--machines</code> to add hosts.{' '}
             <GuideLink guide="hosts">About hosts</GuideLink>
           </>
         }
@@ -67,7 +73,7 @@ export default function HostList() {
   return (
     <>
       <TabList
-        text="Debian machines that run instances. Each is reached over SSH, and is a sled once it is added."
+        text="Debian machines that run instances, managed over SSH. Each becomes a sled once it is added to the rack."
         add={add}
         more={[settings]}
         empty={

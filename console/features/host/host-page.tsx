@@ -32,7 +32,7 @@ const columns: Column<Check>[] = [
     id: 'text',
     header: 'Finding',
     cell: ({ text, remedy }) => (
-      <span className="block min-w-48 py-1.5 whitespace-normal">
+      <span className="block min-w-36 py-1.5 wrap-anywhere whitespace-normal sm:min-w-48">
         {text}
         {remedy && <span className="block text-muted">{remedy}</span>}
       </span>
@@ -98,7 +98,7 @@ function Notice({ host }: { host: Host }) {
   if (host.state === 'unreachable')
     return (
       <Message tone="danger" title="This host does not answer">
-        Its instances may still run, but they cannot be managed. Nothing is failed or restarted.
+        Its instances may still run but cannot be managed. Their states are kept, and none are restarted.
       </Message>
     )
   if (host.state === 'ready')
@@ -116,7 +116,7 @@ function CompareKey({ host }: { host: Host }) {
   return (
     <Card
       title="Compare the fingerprint"
-      text="The setup script printed one at its end, on the host. If they differ, another machine answers at this address: remove this host."
+      text="The setup script ended with a fingerprint. If it differs from this one, another machine answers at this address: remove this host."
       footer={<ActionButton action={trust} variant="primary" />}
     >
       {/* whole, also on a phone: people compare all of it */}
@@ -125,7 +125,7 @@ function CompareKey({ host }: { host: Host }) {
         <CopyButton text={host.fingerprint} label="Copy fingerprint" />
       </p>
       {host.user === 'root' && (
-        <p className="mt-2 text-sm text-muted">The server logs in as root, so its key controls the host.</p>
+        <p className="mt-2 text-sm text-muted">The server signs in as root, so its key controls the host.</p>
       )}
     </Card>
   )
@@ -137,11 +137,11 @@ function ChangedKey({ host }: { host: Host }) {
   return (
     <Message
       tone="danger"
-      title="This host shows another key"
+      title="The key of this host has changed"
       action={<Button onClick={() => setOpen(true)}>Trust new key</Button>}
     >
-      Nothing connects to it. If it was reinstalled, compare its new fingerprint. If not, another machine may answer in
-      its place.
+      Connections to it are refused. If the host was reinstalled, compare its new fingerprint. If not, another machine
+      may be answering in its place.
       {isOpen && <TrustForm host={host} onClose={close} />}
     </Message>
   )

@@ -44,18 +44,18 @@ export function HostSetupForm({ onDone, onClose }: { onDone: (saved: void) => un
         body: { from, networkDatabase: networkDatabase.trim() || null },
       })}
       onSuccess={() => {
-        toast('Setup script changed')
+        toast('Setup script updated')
         return onDone()
       }}
       onClose={onClose}
     >
-      <Message>Hosts that were prepared before keep what they have until the new script runs there.</Message>
+      <Message>Hosts that are already set up change only when you run the new script there.</Message>
       <EntryListField
         name="from"
         label="Addresses of this server"
         noun="address"
         header="Address"
-        help="Hosts accept its key from nowhere else. Empty: from everywhere."
+        help="Hosts accept this server’s key only from these. Leave blank to accept it from anywhere."
         max={MAX_HOST_SOURCES}
         check={(text) => {
           const problem = fromProblem(text)
@@ -66,15 +66,15 @@ export function HostSetupForm({ onDone, onClose }: { onDone: (saved: void) => un
       {setup?.needsNetwork && (
         <TextField
           name="networkDatabase"
-          label="Southbound database of OVN"
+          label="OVN southbound database"
           mono
-          help="As hosts reach it: ssl:192.0.2.11:6642. Leave blank to use what this server uses."
+          help="Where hosts reach it, such as ssl:192.0.2.11:6642. Leave blank to use this server’s setting."
           rules={{ validate: { isDatabase } }}
         />
       )}
       {setup && (
         <div className="text-sm">
-          <p className="font-medium">Key of this server</p>
+          <p className="font-medium">Public key of this server</p>
           <CopyText text={setup.publicKey} maxLength={48} />
         </div>
       )}

@@ -32,9 +32,12 @@ export function SetupCommand({ setup }: { setup: HostSetup }) {
         </>
       )}
       <p className="text-muted">
-        It lets this server log in as {setup.user}, {from(setup)}. <TextLink to={paths.hostSetup()}>Change</TextLink>
+        The script lets this server sign in as {setup.user}, {from(setup)}.{' '}
+        <TextLink to={paths.hostSetup()}>Change</TextLink>
       </p>
-      {setup.needsNetwork && <p className="text-muted">It connects the host to the OVN of this rack.</p>}
+      {setup.needsNetwork && (
+        <p className="text-muted">The script also connects the host to OVN, the network of this rack.</p>
+      )}
       <h3 className="pt-2 font-medium">2. Add its address</h3>
     </section>
   )

@@ -110,7 +110,7 @@ export function ImageUploads({ project }: { project: string }) {
     <div className="mb-5">
       <TableCard
         title="Uploads"
-        text="What an interrupted upload has sent is kept for a day. Until an image is made, what was uploaded counts against the storage quota."
+        text="Interrupted uploads are kept for a day. Uploaded data counts toward the storage quota until the image is created."
         columns={columnsOf(now)}
         rows={rows}
         rowKey={({ id }) => id}

@@ -13,7 +13,7 @@ export function GuestCard({ project, instance }: { project: string; instance: st
   if (answer?.type !== 'success' || !answer.data.answers) return null
   const { hostname, system, kernel, interfaces } = answer.data
   return (
-    <Card title="Guest" text="As its agent reports it. The guest decides what it says.">
+    <Card title="Guest" text="As reported by the guest agent. The guest controls what it reports.">
       <dl className="space-y-1 text-sm">
         {system && <Line name="System">{system}</Line>}
         {kernel && <Line name="Kernel">{kernel}</Line>}

@@ -53,7 +53,7 @@ export function InstanceEditForm({ project, name, onRenamed, onClose }: Instance
         label="Notes"
         rows={8}
         rules={notesRules}
-        help="For people: what it does, whom to ask. Everyone who can see the instance can read them."
+        help="For people: what the instance does and whom to ask. Everyone who can see it can read them."
       />
     </SideForm>
   )

@@ -49,11 +49,11 @@ export function InstanceRestoreForm({ project, instance, point, onClose }: Insta
       onClose={onClose}
     >
       <p className="text-sm">
-        A second instance with the disks of {instance} as of <DateTime value={timeCreated} />. {instance} itself does
+        Creates a second instance with the disks of {instance} as of <DateTime value={timeCreated} />. {instance} does
         not change.
       </p>
-      <NameField help="Also its hostname." />
-      <CheckboxField name="start" label="Start it when its disks are copied" />
+      <NameField help="Also the hostname." />
+      <CheckboxField name="start" label="Start instance when its disks are copied" />
       <div className="space-y-1">
         <p className="text-sm">
           {disks.length === 1 ? 'One disk is' : `${disks.length} disks are`} copied: {bytesText(bytes)}.
@@ -61,12 +61,12 @@ export function InstanceRestoreForm({ project, instance, point, onClose }: Insta
         <StorageUse bytes={bytes} use={use} />
       </div>
       <p className="text-sm text-muted">
-        Size, user data, SSH keys, labels and subnets are those that {instance} has now. It gets a new ID, MAC and
-        addresses, and no floating IP. It joins no affinity groups.
+        Size, user data, SSH keys, labels and subnets are taken from {instance} as it is now. IDs, MAC and IP addresses
+        are new. Floating IPs and affinity groups are not copied.
       </p>
       <Message tone="notice" title="Two guests with the same keys">
-        The SSH host keys, certificates, passwords and machine ID in the guest are the same as those of {instance}. Let
-        both run only if they cannot be mistaken for each other.
+        SSH host keys, certificates, passwords and the machine ID are the same as on {instance}. Run both only if they
+        cannot be mistaken for each other.
       </Message>
     </SideForm>
   )

@@ -31,7 +31,7 @@ export function InstanceRollbackForm({ project, instance: name, point, onClose }
   const { replaced, unchanged, leftOut } = comparisonOf(disks ?? [], point)
   const bytes = replaced.reduce((sum, { size }) => sum + size, 0)
   const isRunning = instance.runState === 'running'
-  const none = disks && replaced.length === 0 ? 'The instance has none of these disks any more' : undefined
+  const none = disks && replaced.length === 0 ? 'The instance no longer has any of these disks' : undefined
   return (
     <SideForm
       operation="instance_rollback_create"
@@ -50,11 +50,10 @@ export function InstanceRollbackForm({ project, instance: name, point, onClose }
         {name} goes back to <DateTime value={point.timeCreated} />:
       </p>
       <ol className="list-decimal space-y-2 pl-5 text-sm">
-        {isRunning && <li>It stops. Running programs end.</li>}
+        {isRunning && <li>The instance stops. Running programs end.</li>}
         <li>
-          Its disks are saved as they are now, in snapshots called{' '}
-          <span className="font-mono">before-going-back-…</span>. They are a point in time of their own, so that you can
-          return to the present.
+          Its disks are saved in snapshots named <span className="font-mono">before-going-back-…</span>, a point in time
+          that brings you back to the present.
         </li>
         <li>
           {replaced.length === 1 ? 'Disk ' : 'Disks '}
@@ -62,14 +61,13 @@ export function InstanceRollbackForm({ project, instance: name, point, onClose }
           {replaced.length === 1
             ? 'is replaced by a copy from that time. It keeps its name and gets a new ID.'
             : 'are replaced by copies from that time. They keep their names and get new IDs.'}{' '}
-          The replaced {replaced.length === 1 ? 'disk is' : 'disks are'} deleted, and can be restored from{' '}
-          <em>Recently deleted</em> for a while.
+          Restore the replaced {replaced.length === 1 ? 'disk' : 'disks'} from <em>Recently deleted</em> if needed.
         </li>
-        {isRunning && <li>It starts again.</li>}
+        {isRunning && <li>The instance starts again.</li>}
       </ol>
       {isRunning && (
-        <Message tone="notice" title="Newer data is not in the instance any more">
-          What was written since then is only in the snapshots that are taken now.
+        <Message tone="notice" title="Newer data leaves the instance">
+          Data written since then is kept only in the snapshots taken now.
         </Message>
       )}
       {unchanged.length > 0 && (
@@ -88,7 +86,7 @@ export function InstanceRollbackForm({ project, instance: name, point, onClose }
       )}
       <StorageUse bytes={2 * bytes} use={use} />
       <p className="text-sm text-muted">
-        Size, addresses and other settings of the instance stay as they are. If something fails, it is as before.
+        Size, addresses and other settings are kept. If something fails, nothing changes.
       </p>
     </SideForm>
   )
@@ -126,9 +124,9 @@ function watch(project: string, rollback: Rollback): void {
 
 function taskState({ state, percent, problem }: Rollback): TaskState {
   if (state === 'done') return { phase: 'done' }
-  if (state === 'failed') return { phase: 'failed', problem: `${problem ?? ''} The instance is as before.` }
+  if (state === 'failed') return { phase: 'failed', problem: `${problem ?? ''} The instance is unchanged.` }
   if (state === 'undoing')
-    return { phase: 'running', note: 'Removing what was copied', whyNotCancel: 'It is being removed already.' }
+    return { phase: 'running', note: 'Removing the copies', whyNotCancel: 'The copies are already being removed.' }
   return { phase: 'running', note: state === 'stopping' ? 'Stopping' : 'Saving and copying disks', percent }
 }
 

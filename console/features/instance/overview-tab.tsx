@@ -175,7 +175,7 @@ function Notes({ project, instance }: At) {
       {notes ? (
         <p className="text-sm whitespace-pre-wrap wrap-anywhere">{notes}</p>
       ) : (
-        <p className="text-sm text-muted">No notes yet. Say what it does and whom to ask.</p>
+        <p className="text-sm text-muted">No notes yet. Describe what the instance does and whom to ask.</p>
       )}
       {isEditing && (
         <EditForm

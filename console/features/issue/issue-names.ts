@@ -73,7 +73,7 @@ export function issueText(issue: Issue): IssueText {
     case 'instance_taken_over':
       return {
         title: titleOf('instance'),
-        why: 'A restore with --take-over has made them its own. They are managed there, and this server leaves them alone. If it is no longer needed, stop this server for good.',
+        why: 'A restore with --take-over now manages them, and this server leaves them alone. If this server is no longer needed, stop it.',
         ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName ? paths.instanceOverview({ project, instance: targetName }) : paths.instances({ project }),
         ),
@@ -81,13 +81,13 @@ export function issueText(issue: Issue): IssueText {
     case 'protection_failed':
       return {
         title: titleOf('protection policy', 'protection policies'),
-        why: 'The last run says what it could not copy. The next run tries again.',
+        why: 'The last run lists what could not be copied. The next run tries again.',
         ...placeOf(issue, 'protection', (project) => paths.protection({ project })),
       }
     case 'backup_failed':
       return {
         title: conditionTitles[kind](condition),
-        why: `${capitalize(issue.reason ?? 'the reason is not known')}. Backups that wait are tried again.`,
+        why: `${capitalize(issue.reason ?? 'the reason is not known')}. Waiting backups are retried.`,
       }
     case 'disk_faulted':
       return {
@@ -140,25 +140,25 @@ export function issueText(issue: Issue): IssueText {
     case 'sled_unreachable':
       return {
         title: conditionTitles[kind](condition),
-        why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
+        why: 'Its instances may still run but cannot be managed. No new instances are placed on it.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'sled_fenced':
       return {
         title: conditionTitles[kind](condition),
-        why: 'Its instances start on other sleds. Repair the host, then turn it on: it takes part again once what it still runs has ended.',
+        why: 'Its instances start on other sleds. Repair the host, then turn it on. It returns to service once nothing old runs on it.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'failover_blocked':
       return {
         title: conditionTitles[kind](condition),
-        why: 'Nothing has verified that its host is off. Turn it off and confirm that on the page of the sled, or repair its fence agent.',
+        why: 'Its host could not be verified to be off. Turn it off and confirm that on the page of the sled, or repair its fence agent.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'host_key_changed':
       return {
         title: conditionTitles[kind](condition),
-        why: 'Nothing connects to it. If it was reinstalled, compare the new fingerprint and trust it. If not, another machine may answer in its place.',
+        why: 'Connections to it are refused. If the host was reinstalled, compare its new fingerprint and trust it. If not, another machine may be answering in its place.',
         ...(targetId && { to: paths.host({ host: targetId }), action: 'View host' }),
       }
     case 'sled_out_of_service':
@@ -190,7 +190,7 @@ export function issueText(issue: Issue): IssueText {
     case 'network_database_down':
       return {
         title: conditionTitles[kind](condition),
-        why: 'Traffic goes on, but changes to VPCs wait. Check that OVN runs.',
+        why: 'Traffic continues, but changes to VPCs wait. Check that OVN is running.',
         to: paths.networkHosts(),
         action: 'View network',
       }
@@ -217,7 +217,7 @@ export function issueText(issue: Issue): IssueText {
     }
     case 'alert_undelivered': {
       const isWebhook = issue.resource === 'webhook'
-      const why = 'Alerts are tried again for a day, and then given up. Check the receiver, then send it a probe.'
+      const why = 'Deliveries are retried for a day and then given up. Check the receiver, then send it a probe.'
       const title = conditionTitles[kind](condition)
       if (!targetName) return { title, why: MEMBER_UNREACHED }
       return {

@@ -4,6 +4,7 @@ import { SideForm } from '../../form/form-shell.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { SkeletonRows } from '../../ui/display/skeleton.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { gibText } from '../../util/format.ts'
@@ -17,7 +18,7 @@ export interface DrainFormProps {
 }
 
 export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) {
-  const { data } = useLoad(drainPlan(id))
+  const { data, error } = useLoad(drainPlan(id))
   const { serial } = baseboard
   const staying = data?.instances.filter(({ toSledId }) => toSledId === null).length ?? 0
   return (
@@ -26,7 +27,7 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
       title={`Drain sled ${serial}`}
       submitLabel="Start moving"
       defaultValues={{}}
-      whyNot={data?.instances.length === 0 ? 'Nothing runs on this sled' : undefined}
+      whyNot={whyNotDrain(data?.instances.length)}
       toParams={() => ({ path: { sledId: id } })}
       onSuccess={(drain) => {
         watchDrain(drain)
@@ -36,7 +37,7 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
       onClose={onClose}
     >
       <p className="text-sm">
-        Running instances move to other sleds, two at a time, and go on running meanwhile. You can stop it at any time.
+        Running instances move to other sleds, two at a time, and keep running. You can stop the drain at any time.
       </p>
       {staying > 0 && (
         <Message tone="notice" title={staying === 1 ? 'One instance cannot move' : `${staying} instances cannot move`}>
@@ -44,14 +45,24 @@ export function DrainForm({ sled: { id, baseboard }, onClose }: DrainFormProps) 
         </Message>
       )}
       {!data ? (
-        <SkeletonRows rows={5} columns={1} />
+        error ? (
+          <TabLoad error={error} />
+        ) : (
+          <SkeletonRows rows={5} columns={1} />
+        )
       ) : data.instances.length === 0 ? (
-        <p className="text-sm text-muted">Nothing runs on this sled. It can be serviced now.</p>
+        <p className="text-sm text-muted">No instances run on this sled. It is ready for service.</p>
       ) : (
         <Plan instances={data.instances} />
       )}
     </SideForm>
   )
+}
+
+/** Nothing moves before the operator has seen the plan. */
+function whyNotDrain(planned: number | undefined): string | undefined {
+  if (planned === undefined) return 'The plan is not known yet'
+  return planned === 0 ? 'No instances run on this sled' : undefined
 }
 
 interface Planned {

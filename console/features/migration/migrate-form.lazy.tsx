@@ -4,6 +4,7 @@ import { RadioField } from '../../form/value-fields.tsx'
 import { usePlatform } from '../../platform.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { SkeletonRows } from '../../ui/display/skeleton.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { capitalize } from '#contract/errors.ts'
@@ -22,14 +23,14 @@ interface Values {
 const BEST = 'best'
 
 export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProps) {
-  const { data } = useLoad(instancePlacement(id))
+  const { data, error } = useLoad(instancePlacement(id))
   const others = data?.sleds.filter(({ sledId }) => sledId !== data.sledId) ?? []
   const best = others.find(({ fits }) => fits)
   const options = [
     {
       value: BEST,
-      label: 'The best one',
-      help: best ? `Now ${best.serial}.` : 'None fits now.',
+      label: 'Best sled',
+      help: best ? `Currently ${best.serial}.` : 'No other sled has room.',
       disabled: data !== undefined && !best,
     },
     ...others.map(({ sledId, serial, fits, conditions }) => ({
@@ -45,7 +46,7 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
       title="Migrate instance"
       submitLabel="Migrate"
       defaultValues={{ sled: BEST }}
-      whyNot={data?.refusal ? 'No other sled can take it' : undefined}
+      whyNot={data ? (data.refusal ? 'No other sled can take it' : undefined) : 'The sleds are not known yet'}
       toParams={({ sled }: Values) => ({
         path: { instance: id },
         body: { sledId: sled === BEST ? null : sled },
@@ -58,8 +59,7 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
       onClose={onClose}
     >
       <p className="text-sm">
-        <strong>{name}</strong> goes on running while its memory is copied to another sled. It stands still for a moment
-        at the end.
+        <strong>{name}</strong> keeps running while its memory is copied to another sled, and pauses briefly at the end.
       </p>
       <NetworkText />
       {data?.refusal && (
@@ -67,7 +67,8 @@ export function MigrateForm({ instance: { id, name }, onClose }: MigrateFormProp
           {capitalize(data.refusal)}.
         </Message>
       )}
-      {data ? <RadioField name="sled" label="Sled" options={options} /> : <SkeletonRows rows={4} columns={1} />}
+      {data && <RadioField name="sled" label="Sled" options={options} />}
+      {!data && (error ? <TabLoad error={error} /> : <SkeletonRows rows={4} columns={1} />)}
     </SideForm>
   )
 }
@@ -80,11 +81,10 @@ function NetworkText() {
   const rack = usePlatform()
   if (!rack) return null
   return rack.enforcesNetworks ? (
-    <Message>Its addresses keep answering, and connections stay open.</Message>
+    <Message>Addresses stay reachable, and connections stay open.</Message>
   ) : (
     <Message tone="notice" title="Connections end">
-      The network begins again on the other host. The instance keeps its address, but open connections end, and the port
-      for SSH may change.
+      The instance keeps its address, but open connections end, and the SSH port can change.
     </Message>
   )
 }

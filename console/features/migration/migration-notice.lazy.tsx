@@ -18,7 +18,7 @@ export function MigrationNotice({ instance }: MigrationNoticeProps) {
   return useMe().isFleetViewer ? (
     <Moving instance={instance} />
   ) : (
-    <Message title="Moving to another sled">The instance goes on running. An operator has asked for it.</Message>
+    <Message title="Moving to another sled">The instance keeps running. An operator started this.</Message>
   )
 }
 
@@ -31,7 +31,7 @@ function Moving({ instance: { id, name } }: MigrationNoticeProps) {
     label: 'Cancel migration',
     operation: 'instance_migration_cancel',
     params: { path: { instance: id } },
-    whyNot: data?.isCancelled ? 'It is being canceled' : undefined,
+    whyNot: data?.isCancelled ? 'The migration is already being canceled' : undefined,
     done: `Canceling the migration of ${name}`,
   })
   return (
@@ -44,7 +44,7 @@ function Moving({ instance: { id, name } }: MigrationNoticeProps) {
         <p className="text-muted tabular-nums">
           {data && percent !== undefined
             ? `${gibText(data.total - data.remaining)} of ${gibText(data.total)} of memory copied`
-            : 'The instance goes on running.'}
+            : 'The instance keeps running.'}
         </p>
       </div>
     </Message>

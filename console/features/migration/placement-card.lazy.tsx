@@ -6,12 +6,14 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { SkeletonRows } from '../../ui/display/skeleton.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { useLoad } from '../../use-api.ts'
 import { instancePlacement } from './migration-queries.ts'
 
 export function PlacementCard({ id }: { id: string }) {
-  const { data } = useLoad(instancePlacement(id), { optional: true })
-  if (!data) return <Card title="Placement">{<SkeletonRows rows={3} columns={1} />}</Card>
+  const { data, error } = useLoad(instancePlacement(id), { optional: true })
+  if (!data)
+    return <Card title="Placement">{error ? <TabLoad error={error} /> : <SkeletonRows rows={3} columns={1} />}</Card>
   const { sledId, reason, timePlaced, sleds, refusal } = data
   const here = sleds.find((sled) => sled.sledId === sledId)
   const others = sleds.filter((sled) => sled !== here)
@@ -30,10 +32,10 @@ export function PlacementCard({ id }: { id: string }) {
               )}
               .
             </p>
-            <p className="text-muted">{reason ?? 'Why was not recorded when it started.'}</p>
+            <p className="text-muted">{reason ?? 'The reason was not recorded.'}</p>
           </div>
         ) : (
-          <p>It runs nowhere. A start chooses the sled.</p>
+          <p>Not running. A sled is chosen when it starts.</p>
         )}
         {refusal && <p className="text-notice">{capitalize(refusal)}.</p>}
         <ul aria-label={sledId ? 'Other sleds' : 'Sleds'} className="max-h-72 divide-y divide-line overflow-y-auto">

@@ -64,7 +64,7 @@ function PolicyForm({ silo, minLength, onClose }: PolicyFormProps) {
       <CheckboxField
         name="hasMinimum"
         label="Set a minimum for every new password"
-        help="Also for those that an administrator sets through the API. Passwords in use keep working."
+        help="Also applies to passwords set through the API. Existing passwords keep working."
       />
       <Length />
     </SideForm>

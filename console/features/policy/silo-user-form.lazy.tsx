@@ -86,7 +86,7 @@ export function SiloUserForm({ silo, taken, onClose }: UserFormProps) {
       }}
       onClose={onClose}
     >
-      <Message>With an invitation, nobody has to pass on a password.</Message>
+      <Message>With an invitation, people choose their own password.</Message>
       <NameField name="externalId" label="Username" taken={taken} />
       <PasswordFields silo={silo} />
       <NativeSelectField

@@ -32,13 +32,14 @@ const stateText = ({ state, percent }: Backup) => (state === 'storing' ? `storin
 
 const columnsOf = (targets: ReadonlyMap<string, string>): Column<Backup>[] => [
   { id: 'resource', header: 'Backup of', cell: ({ noun, resourceName }) => `${resourceName} (${noun})` },
-  { id: 'time', header: 'Point in time', early: true, cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  { id: 'time', header: 'Point in time', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
   { id: 'target', header: 'Target', cell: ({ targetId }) => targets.get(targetId) ?? targetId },
   { id: 'policy', header: 'Policy', cell: ({ policyName }) => policyName },
   { id: 'size', header: 'Size', cell: ({ size }) => <Bytes value={size} /> },
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: (backup) => (
       <WithProblem problem={backup.problem}>
         <Badge tone={tones[backup.state]} lamp busy={backup.state === 'storing'}>
@@ -57,11 +58,12 @@ const restoreTones = { running: 'transition', done: 'success', failed: 'danger' 
 
 const restoreColumns: Column<Restore>[] = [
   { id: 'name', header: 'New name', cell: ({ name }) => name },
-  { id: 'as', header: 'Type', early: true, cell: ({ as }) => as },
+  { id: 'as', header: 'Type', cell: ({ as }) => as },
   { id: 'time', header: 'Started', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: ({ state, percent, problem }) => (
       <WithProblem problem={problem}>
         <Badge tone={restoreTones[state]} lamp busy={state === 'running'}>
@@ -96,6 +98,7 @@ export function BackupCards({ project }: { project: string }) {
   const actions = (backup: Backup): Action[] => [
     {
       label: 'Restore',
+      icon: 'restore',
       sends: 'backup_restore',
       whyNot: backup.state === 'ready' ? undefined : 'The backup is not complete',
       run: () => setRestored(backup),
@@ -105,7 +108,7 @@ export function BackupCards({ project }: { project: string }) {
       name: `of ${backup.resourceName}`,
       operation: 'backup_delete',
       params: { path: { backup: backup.id } },
-      whyNot: backup.state === 'removing' ? 'It is being deleted' : undefined,
+      whyNot: backup.state === 'removing' ? 'The backup is already being deleted' : undefined,
       consequence: 'It is removed from its target and cannot be restored.',
     }),
   ]
@@ -113,7 +116,7 @@ export function BackupCards({ project }: { project: string }) {
     <>
       <TableCard
         title="Backups"
-        text="Points in time that are stored at a backup target, outside of this installation."
+        text="Points in time stored at a backup target, outside this installation."
         columns={columnsOf(named)}
         rows={backups}
         rowKey={({ id }) => id}
@@ -126,7 +129,7 @@ export function BackupCards({ project }: { project: string }) {
       {strays.length > 0 && (
         <TableCard
           title="Backups of other projects"
-          text="Of projects that were deleted, and of other installations. They can be restored to this project."
+          text="From deleted projects and other installations. Restore them to this project."
           columns={[projectColumn, ...columnsOf(named)]}
           rows={strays}
           rowKey={({ id }) => id}

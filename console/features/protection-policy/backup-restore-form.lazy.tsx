@@ -31,7 +31,7 @@ export function BackupRestoreForm({ project, backup, onClose }: RestoreProps) {
       defaultValues={{ name: '', as: backup.noun } as Values}
       toParams={({ name, as }: Values) => ({ path: { backup: backup.id }, body: { project, name, as } })}
       onSuccess={() => {
-        toast(`${backup.resourceName} is being restored`)
+        toast(`Restoring ${backup.resourceName}`)
         onClose()
       }}
       onClose={onClose}
@@ -46,7 +46,7 @@ export function BackupRestoreForm({ project, backup, onClose }: RestoreProps) {
           ]}
         />
       )}
-      <NameField help="Disks appear when all their bytes have been read and checked." />
+      <NameField help="Disks appear once their data is restored and verified." />
     </SideForm>
   )
 }
@@ -79,7 +79,7 @@ export function PolicyTargetForm({ project, policy, onClose }: TargetProps) {
       <NativeSelectField
         name="target"
         label="Backup target"
-        help="Each run is stored there too. An operator gives targets to silos."
+        help="Each run is stored there too. Operators give targets to silos."
         items={targetItems(targets?.items ?? [], targets ? policy.backupTargetId : null)}
       />
     </SideForm>

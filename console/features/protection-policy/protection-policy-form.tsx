@@ -179,10 +179,9 @@ function Fields() {
         <NumberField name="monthly" label="Months kept" max={MAX_KEPT.monthly} rules={{ validate: useKeepsSome() }} />
       </div>
       <p className="text-sm text-muted">
-        Keeps the last point in time of each of that many hours, days, weeks and months. Snapshots count toward the
-        quota.
+        The last point in time of each hour, day, week or month is kept. Snapshots count toward the storage quota.
       </p>
-      <CheckboxField name="isEnabled" label="On" help="A policy that is off keeps its snapshots." />
+      <CheckboxField name="isEnabled" label="Turned on" help="A policy that is turned off keeps its snapshots." />
     </>
   )
 }
@@ -203,7 +202,7 @@ function CoverageFields() {
         label="Name pattern"
         required
         mono
-        help="An asterisk stands for any characters: db-*. Instances are covered with all their disks."
+        help="An asterisk matches any characters, such as db-*. Instances are covered with all their disks."
         rules={{ validate: (text: string) => orTrue(namePatternProblem(text.trim())) }}
       />
     )
@@ -214,7 +213,7 @@ function CoverageFields() {
         label="Label"
         required
         mono
-        help="A word or key=value. A key alone covers all its values."
+        help="A word or key=value. A key alone matches all its values."
         rules={{ validate: (text: string) => orTrue(labelProblem(text.trim())) }}
       />
     )
@@ -246,7 +245,7 @@ function ChosenField({ name, label, items, mustHave = false }: ChosenFieldProps)
     !mustHave || chosen.length + disks.length > 0 || 'Choose at least one instance or disk'
   const { field, fieldState } = useController<Values, typeof name>({ name, rules: { validate } })
   return (
-    <Field label={label} group error={fieldState.error?.message}>
+    <Field label={label} required group error={fieldState.error?.message}>
       {items.length > 0 ? (
         <CheckboxGroup
           name={name}
@@ -255,7 +254,7 @@ function ChosenField({ name, label, items, mustHave = false }: ChosenFieldProps)
           onChange={field.onChange}
         />
       ) : (
-        <p className="text-sm text-muted">The project has none.</p>
+        <p className="text-sm text-muted">No {label.toLowerCase()} in this project.</p>
       )}
     </Field>
   )
@@ -275,7 +274,7 @@ function ScheduleFields() {
         label="Time zone"
         required
         items={zoneItems}
-        help="Days, weeks and months begin at midnight there."
+        help="Days, weeks and months begin at midnight in this zone."
       />
     </>
   )

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
+import { RowTitle } from '../../ui/display/row-title.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
@@ -57,9 +58,13 @@ const policyColumns = (project: string, targets: ReadonlyMap<string, string>): C
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name }) => <TextLink to={paths.protectionEdit({ project, policy: name })}>{name}</TextLink>,
+    cell: ({ name }) => (
+      <RowTitle>
+        <TextLink to={paths.protectionEdit({ project, policy: name })}>{name}</TextLink>
+      </RowTitle>
+    ),
   },
-  { id: 'schedule', header: 'Runs', early: true, cell: ({ schedule }) => scheduleText(schedule) },
+  { id: 'schedule', header: 'Runs', cell: ({ schedule }) => scheduleText(schedule) },
   { id: 'covers', header: 'Covers', cell: ({ covers }) => coversText(covers) },
   { id: 'keep', header: 'Keeps', cell: ({ keep }) => keepText(keep) },
   ...(targets.size > 0 ? [targetColumn(targets)] : []),
@@ -68,7 +73,7 @@ const policyColumns = (project: string, targets: ReadonlyMap<string, string>): C
     header: 'Next run',
     cell: ({ timeNext }) => (timeNext ? <DateTime value={timeNext} /> : <Badge>off</Badge>),
   },
-  { id: 'last', header: 'Last run', cell: ({ lastRun }) => <LastRun run={lastRun} /> },
+  { id: 'last', header: 'Last run', early: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
 ]
 
 const targetColumn = (targets: ReadonlyMap<string, string>): Column<ProtectionPolicy> => ({
@@ -89,18 +94,27 @@ function policyActions(project: string, policy: ProtectionPolicy, { showRuns, ch
   return [
     apiAction({
       label: 'Run now',
+      icon: 'start',
       whyNot: lastRun?.state === 'running' ? 'The policy is running' : undefined,
       operation: 'protection_policy_run',
       params,
       done: `Protection policy ${name} is running`,
     }),
-    { label: 'Show runs', run: showRuns },
+    { label: 'Show runs', icon: 'view', run: showRuns },
     { label: 'Edit', icon: 'edit', to: paths.protectionEdit({ project, policy: name }) },
     ...(chooseTarget
-      ? [{ label: 'Choose backup target', sends: 'protection_policy_target_update' as const, run: chooseTarget }]
+      ? [
+          {
+            label: 'Choose backup target',
+            icon: 'settings' as const,
+            sends: 'protection_policy_target_update' as const,
+            run: chooseTarget,
+          },
+        ]
       : []),
     apiAction({
       label: isEnabled ? 'Turn off' : 'Turn on',
+      icon: isEnabled ? 'disable' : 'enable',
       operation: 'protection_policy_update',
       params: { ...params, body: { isEnabled: !isEnabled } },
       done: `Protection policy ${name} turned ${isEnabled ? 'off' : 'on'}`,
@@ -120,21 +134,24 @@ const resourceColumns = (project: string): Column<Resource>[] => [
     id: 'name',
     header: 'Name',
     cell: ({ noun, name }) => (
-      <TextLink
-        to={
-          noun === 'instance'
-            ? paths.instanceRecovery({ project, instance: name })
-            : paths.disk({ project, disk: name })
-        }
-      >
-        {name}
-      </TextLink>
+      <RowTitle>
+        <TextLink
+          to={
+            noun === 'instance'
+              ? paths.instanceRecovery({ project, instance: name })
+              : paths.disk({ project, disk: name })
+          }
+        >
+          {name}
+        </TextLink>
+      </RowTitle>
     ),
   },
-  { id: 'noun', header: 'Type', early: true, cell: ({ noun }) => noun },
+  { id: 'noun', header: 'Type', cell: ({ noun }) => noun },
   {
     id: 'policies',
     header: 'Policies',
+    early: true,
     cell: ({ policies }) =>
       policies.length > 0 ? (
         policies.join(', ')
@@ -182,7 +199,7 @@ export default function ProtectionPage() {
         title="Protection"
         icon={<Icon icon={ShieldPlus} />}
         aside={<DocsButton topic="protection" />}
-        actions={<ActionButton action={create} variant="primary" />}
+        actions={policies.items.length > 0 && <ActionButton action={create} variant="primary" />}
       />
       <div className="space-y-6">
         <TableCard
@@ -200,20 +217,21 @@ export default function ProtectionPage() {
           empty={
             <EmptyState
               title="No protection policies"
-              text="A policy takes snapshots of disks by a schedule, and removes old ones."
+              text="A policy takes snapshots of disks on a schedule and removes old ones."
+              action={<ActionButton action={create} variant="primary" />}
             />
           }
         />
         <TableCard
-          title="What is protected"
+          title="Coverage"
           text={uncovered > 0 ? `${uncovered} of ${resources.length} are not covered by any policy.` : undefined}
           columns={resourceColumns(project)}
           rows={sorted}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          empty={<EmptyState title="Nothing to protect" text="Instances with disks, and other disks, appear here." />}
+          empty={<EmptyState title="Nothing to protect" text="Instances and disks of this project appear here." />}
         >
-          {isPartial && <p className="p-4 text-sm text-muted">There are more than are shown here.</p>}
+          {isPartial && <p className="p-4 text-sm text-muted">Only the first ones are shown.</p>}
         </TableCard>
         <TableCard
           title="Next runs"
@@ -221,7 +239,7 @@ export default function ProtectionPage() {
           rows={next}
           rowKey={({ policyId, timeDue }) => `${policyId} ${timeDue.toISOString()}`}
           rowLabel={({ policyName }) => policyName}
-          empty={<EmptyState title="No runs planned" text="The runs of all policies that are on appear here." />}
+          empty={<EmptyState title="No runs planned" text="Runs of policies that are turned on appear here." />}
         />
         <BackupCards project={project} />
       </div>

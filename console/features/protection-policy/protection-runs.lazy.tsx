@@ -47,8 +47,8 @@ export function ProtectionRuns({ project, policy, onClose }: ProtectionRunsProps
 }
 
 function textOf({ cause, state, disks }: Run): string {
-  if (state === 'missed') return 'It did not run'
-  return `${counted(disks, 'disk')}, ${cause === 'person' ? 'by hand' : 'as planned'}`
+  if (state === 'missed') return 'Did not run'
+  return `${counted(disks, 'disk')}, ${cause === 'person' ? 'started by a person' : 'scheduled'}`
 }
 
 function ProblemText({ project, problem }: { project: string; problem: Problem }) {

@@ -43,7 +43,7 @@ export function coversText(covers: ProtectionPolicy['covers']): string {
 export const targetItems = (targets: readonly { id: string; name: string }[], current: string | null) => [
   { value: '', label: 'None' },
   ...(current !== null && !targets.some(({ id }) => id === current)
-    ? [{ value: current, label: 'One that the silo no longer has' }]
+    ? [{ value: current, label: 'A target this silo no longer has' }]
     : []),
   ...targets.map(({ id, name }) => ({ value: id, label: name })),
 ]

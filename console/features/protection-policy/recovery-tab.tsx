@@ -30,7 +30,6 @@ const columns: Column<Point>[] = [
   {
     id: 'policy',
     header: 'Policy',
-    early: true,
     cell: ({ cause, policyName }) =>
       cause === 'policy' ? policyName : <span className="text-muted">Before going back</span>,
   },
@@ -42,6 +41,7 @@ const columns: Column<Point>[] = [
   {
     id: 'state',
     header: 'State',
+    early: true,
     cell: ({ disks, isKept }) => (
       <span className="flex gap-1">
         <StateBadge disks={disks} />
@@ -75,12 +75,13 @@ const keepActions = ({ id, cause, isKept }: Point): Action[] =>
     ? []
     : [
         apiAction({
-          label: isKept ? 'Let the policy remove it' : 'Keep',
+          label: isKept ? 'Stop keeping' : 'Keep',
+          icon: 'keep',
           operation: 'recovery_point_update',
           params: { path: { point: id }, body: { isKept: !isKept } },
           done: isKept
-            ? 'The policy removes this point in time when it is due'
-            : 'No policy removes this point in time',
+            ? 'The policy can remove this point in time'
+            : 'This point in time is kept until someone deletes its snapshots',
         }),
       ]
 
@@ -94,6 +95,7 @@ export default function RecoveryTab() {
   const actions = (point: Point): Action[] => [
     {
       label: 'Go back',
+      icon: 'restore',
       caution: true,
       sends: 'instance_rollback_create',
       whyNot: whyNotWhole(point) ?? whyNotInstance('go_back', { runState }),
@@ -101,12 +103,14 @@ export default function RecoveryTab() {
     },
     {
       label: 'Restore as new instance',
+      icon: 'clone',
       sends: 'recovery_point_restore',
       whyNot: whyNotWhole(point),
       run: () => setDialog({ kind: 'restore', point }),
     },
     ...point.disks.map((copy) => ({
       label: `Restore ${copy.diskName ?? copy.snapshotName} as new disk`,
+      icon: 'clone' as const,
       sends: 'disk_create' as const,
       whyNot: copy.state === 'ready' ? undefined : 'The snapshot is not ready',
       run: () => setRestored(copy),
@@ -117,7 +121,7 @@ export default function RecoveryTab() {
     <>
       <TableCard
         title="Points in time"
-        text="Snapshots of all disks, taken by protection policies and before the instance went back."
+        text="Snapshots of all disks, taken by protection policies and before going back."
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}

@@ -34,9 +34,14 @@ export function SerialToolbar({ view, name, isReadOnly = false }: SerialToolbarP
   const [missed, setMissed] = useState(false)
   const find = (direction: 'next' | 'previous') => setMissed(text !== '' && !view.handle?.find(text, direction))
   return (
-    <div role="toolbar" aria-label="Terminal" className="ml-auto flex w-full items-center gap-0.5 sm:w-auto">
+    <div
+      role="toolbar"
+      aria-label="Terminal"
+      className="ml-auto flex w-full flex-wrap items-center gap-0.5 sm:w-auto sm:flex-nowrap"
+    >
       <output className="mr-1 text-xs text-muted">{missed ? 'Not found' : ''}</output>
-      <div className="min-w-0 grow sm:w-44 sm:grow-0">
+      {/* on a row of its own on phones, where the buttons would leave it no room */}
+      <div className="min-w-0 grow basis-64 sm:w-44 sm:grow-0 sm:basis-auto">
         <TextInput
           id="terminal-search"
           type="search"

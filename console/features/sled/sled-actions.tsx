@@ -50,7 +50,7 @@ export function drainAction(sled: Sled, run: () => void): Action {
     also: 'Maintenance',
     icon: 'move',
     sends: 'sled_drain_start',
-    whyNot: isOpen ? 'Stop provisioning first, or new instances would go there' : undefined,
+    whyNot: isOpen ? 'Stop provisioning first, or new instances are placed on it' : undefined,
     run,
   }
 }

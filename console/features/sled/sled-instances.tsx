@@ -85,7 +85,7 @@ export default function SledInstancesTab() {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         actions={(row) => [copyIdAction(row.id), ...(migrates ? [migrateAction(row)] : [])]}
-        empty={<EmptyState title="No instances found" text="Nothing runs on this sled." />}
+        empty={<EmptyState title="No instances found" text="No instances run on this sled." />}
       />
       {migrating && <MigrateForm instance={migrating} onClose={() => setMigrating(undefined)} />}
     </>

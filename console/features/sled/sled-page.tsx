@@ -131,8 +131,8 @@ function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable
     <Message tone="danger" title="This sled does not answer">
       <p>{problem}</p>
       <p className="mt-1 text-muted">
-        Since <DateTime value={new Date(since)} />. Its instances may still run, but they cannot be managed, and no
-        instance is placed on it.
+        Since <DateTime value={new Date(since)} />. Its instances may still run but cannot be managed. No new instances
+        are placed on it.
       </p>
     </Message>
   )

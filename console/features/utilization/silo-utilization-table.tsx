@@ -104,7 +104,7 @@ export function SiloUtilizationTable({ silos }: { silos: readonly SiloUtilizatio
   const usage = data?.type === 'success' ? data.data.items : []
   const columns = columnsOf(new Map(usage.map(({ siloId, storage }) => [siloId, storage])))
   return (
-    <Card title="Silos" text="Provisioned / quota, and what is left.">
+    <Card title="Silos" text="Provisioned / quota, and what is available.">
       {silos.length > 0 && (
         <FilteredTable
           label="silos"

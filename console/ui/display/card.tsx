@@ -1,5 +1,6 @@
 // A titled section of a page. Its title names the region, and `titleId` a table inside it.
 import { useId, type ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 export interface CardProps {
   title: ReactNode
@@ -20,7 +21,8 @@ export function Card({ title, titleId, text, actions, footer, children }: CardPr
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-raised">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-4 p-4">
-        <div className="min-w-0 grow basis-40">
+        {/* beside a button, the text would be a few words wide on a phone */}
+        <div className={cx('min-w-0 grow basis-40', Boolean(text) && 'max-sm:basis-full')}>
           <h2 id={id} className="text-lg font-medium">
             {title}
           </h2>

@@ -50,8 +50,8 @@ export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
   const base = useResolvedPath('.').pathname
   const current = tabs.findIndex((tab) => {
     const path = resolvePath(tab.to, base).pathname
-    // a form's path extends its list's: subnets-new belongs to subnets
-    return pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}-new`)
+    // a form's path extends its list's: subnets-new belongs to subnets, hosts-setup to hosts
+    return pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}-`)
   })
   return (
     <div className="min-w-0">

@@ -1,5 +1,6 @@
 // The icons of menus by name. Only the lazily loaded menu imports this.
 import {
+  ArchiveRestore,
   BadgeCheck,
   CircleArrowDown,
   CircleArrowUp,
@@ -17,6 +18,7 @@ import {
   LogOut,
   MoveRight,
   Pencil,
+  Pin,
   Play,
   Plus,
   Plug,
@@ -49,11 +51,13 @@ export const menuIcons: Record<MenuIcon, IconData> = {
   enable: CirclePlay,
   filter: ListFilter,
   image: Disc,
+  keep: Pin,
   move: MoveRight,
   password: KeyRound,
   promote: CircleArrowUp,
   reboot: RotateCw,
   resize: Scaling,
+  restore: ArchiveRestore,
   role: ShieldCheck,
   settings: Settings,
   'sign-out': LogOut,

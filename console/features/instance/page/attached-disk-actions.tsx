@@ -105,7 +105,7 @@ function detachAction({ project, instance, disk, boot, platform }: DiskActionOpt
       actionLabel: 'Detach disk',
       errorTitle: `Could not detach disk ${disk.name}`,
       content: bold`Detach ${disk.name} from ${instance.name}? Its data is kept.`,
-      ...(isHot && { consequence: 'Unmount it in the guest first: what is not written yet is lost.' }),
+      ...(isHot && { consequence: 'Unmount it in the guest first. Unwritten data is lost.' }),
     },
     done: () =>
       isReleased

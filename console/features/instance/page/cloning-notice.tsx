@@ -25,15 +25,15 @@ export function CloningNotice({ project, instance: { id, name }, onCanceled }: C
     ask: {
       title: 'Cancel clone',
       content: bold`Cancel the clone ${name}?`,
-      consequence: 'The instance and what was copied of its disks are deleted.',
+      consequence: 'The instance and its partly copied disks are deleted.',
       errorTitle: `Could not cancel the clone ${name}`,
     },
     onDone: onCanceled,
     done: `Clone ${name} canceled`,
   })
   return (
-    <Message title={`Its disks are being copied from ${clone.sourceName}`} action={<ActionButton action={cancel} />}>
-      {clone.percent}% of the snapshots and disks are made. It can be used when all of them are.
+    <Message title={`Copying disks from ${clone.sourceName}`} action={<ActionButton action={cancel} />}>
+      {clone.percent}% copied. The instance can be used when all disks are copied.
     </Message>
   )
 }

@@ -14,30 +14,30 @@ export function RollbackNotice({ project, instance: { id, name } }: { project: s
   )
   if (!rollback) return null
   const cancel = apiAction({
-    label: 'Stay in the present',
+    label: 'Cancel going back',
     danger: true,
     operation: 'instance_rollback_delete',
     params: { path: { rollback: rollback.id } },
     ask: {
-      title: 'Stay in the present',
-      content: bold`Do not go back with ${name}?`,
-      consequence: 'What was copied is deleted. The instance keeps its disks, and starts again if it ran.',
+      title: 'Cancel going back',
+      content: bold`Cancel going back with ${name}?`,
+      consequence: 'The copies are deleted. The instance keeps its disks, and starts again if it was running.',
       errorTitle: `Could not cancel going back with ${name}`,
     },
-    done: `Instance ${name} stays in the present`,
+    done: `Instance ${name} is not going back`,
   })
   return (
     <Message
       title={
         <>
-          It goes back to <DateTime value={rollback.timePoint} />
+          Going back to <DateTime value={rollback.timePoint} />
         </>
       }
       action={<ActionButton action={cancel} />}
     >
       {rollback.state === 'stopping'
-        ? 'Its disks are saved when it has stopped.'
-        : `${rollback.percent}% of the snapshots and disks are made. It can be used when all of them are.`}
+        ? 'Its disks are saved once it has stopped.'
+        : `${rollback.percent}% copied. The instance can be used when all disks are copied.`}
     </Message>
   )
 }

@@ -206,7 +206,7 @@ export function forceStopAction(project: string, instance: Instance): Action {
     ask: {
       title: 'Force stop instance',
       content: bold`Force ${name} to stop?`,
-      consequence: 'The machine is ended at once. What its guest has not yet written to its disks is lost.',
+      consequence: 'The instance is powered off immediately. Data its guest has not yet written to disk is lost.',
       errorTitle: `Could not force instance ${name} to stop`,
     },
     done: `Stopping instance ${name}`,

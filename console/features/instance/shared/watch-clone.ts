@@ -30,7 +30,7 @@ function taskState({ state, percent, problem }: Clone): TaskState {
   if (state === 'done') return { phase: 'done' }
   if (state === 'failed') return { phase: 'failed', problem: problem ?? '' }
   if (state === 'undoing')
-    return { phase: 'running', note: 'Removing what was copied', whyNotCancel: 'It is being removed already.' }
+    return { phase: 'running', note: 'Removing the copies', whyNotCancel: 'The copies are already being removed.' }
   return { phase: 'running', note: 'Copying disks', percent }
 }
 
