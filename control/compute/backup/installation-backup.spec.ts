@@ -162,7 +162,7 @@ eachDatabase((_name, open) => {
       let during: string | undefined
       fake.before = async ({ isTakeOver }) => {
         expect(isTakeOver).toBe(true)
-        during = (await run()).body.message
+        during = String((await run()).body.message)
       }
       await work()
       expect(during).toBe('a backup to this target is under way')
@@ -224,7 +224,7 @@ eachDatabase((_name, open) => {
       await schedule()
       const file = await w.admin.raw('POST', '/rackwright/installation-backup-recovery')
       expect(file.body.file_name).toBe('tapes.json')
-      const text = JSON.parse(file.body.text)
+      const text = JSON.parse(String(file.body.text))
       expect(text).toMatchObject({
         place: { kind: 'directory', folder: 'tapes' },
         key: expect.stringMatching(/^[0-9a-f]{64}$/),
