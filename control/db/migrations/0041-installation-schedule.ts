@@ -16,7 +16,7 @@ const schedule = table(
     time_next: time().nullable(),
     time_modified: time(),
   },
-  { primary: ['id'] },
+  { primary: ['id'], index: [['target_id']] },
 )
 
 export const migration: Migration = {

@@ -29,7 +29,7 @@ export const installation_backup_schedule = table(
     time_next: time().nullable(),
     time_modified: time(),
   },
-  { primary: ['id'] },
+  { primary: ['id'], index: [['target_id']] },
 )
 
 export const installation_backup = table(
