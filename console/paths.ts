@@ -88,6 +88,8 @@ export const places = {
   externalNetworksNew: '/system/networking/external-networks-new',
   networkHosts: '/system/networking/hosts',
   backupTargets: '/system/backup-targets',
+  installationBackups: '/system/installation-backups',
+  installationBackupSchedule: '/system/installation-backups-schedule',
   backupTargetsNew: '/system/backup-targets-new',
   fabric: '/system/networking/fabric',
   switchPorts: '/system/networking/fabric/ports',

@@ -510,6 +510,13 @@ export const additions = {
     backup_target_silo_verify: 'POST /rackwright/system/backup-targets/{target}/silos/{silo}/verify',
     own_backup_target_list: 'GET /rackwright/backup-targets',
   },
+  installation_backup: {
+    installation_backup_list: ['GET /rackwright/installation-backups', { computedFrom: ['backup_target'] }],
+    installation_backup_run: 'POST /rackwright/installation-backups',
+    installation_backup_schedule_view: 'GET /rackwright/installation-backup-schedule',
+    installation_backup_schedule_update: 'PUT /rackwright/installation-backup-schedule',
+    installation_backup_recovery_create: 'POST /rackwright/installation-backup-recovery',
+  },
   backup: {
     backup_list: 'GET /rackwright/backups',
     backup_view: 'GET /rackwright/backups/{backup}',

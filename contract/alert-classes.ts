@@ -4,6 +4,7 @@ export const alertClasses = {
   'alert.undelivered': 'A receiver has not accepted alerts for an hour.',
   'audit.changed': 'The audit log is not as it was sealed. New entries are not sealed.',
   'backup.failed': 'Backups of a silo cannot be stored at a backup target, or what is stored there is damaged.',
+  'backup.installation_failed': 'A planned backup of the installation failed, is not complete, or did not run.',
   'backup.missed': 'The last backup is older than two days.',
   'bgp.session_down': 'A BGP session that should be up is down.',
   'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',

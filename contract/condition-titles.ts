@@ -39,6 +39,7 @@ export const conditionTitles = {
   disk_faulted: ({ subject = 'a disk' }) => `${capitalize(subject)} is faulted`,
   failover_blocked: ({ name }) => `Instances of sled ${name} cannot start elsewhere`,
   host_key_changed: ({ name }) => `Host ${name} shows another SSH key`,
+  installation_backup_failed: ({ name }) => `The installation is not backed up at ${name} as planned`,
   instance_failed: ({ subject = 'an instance' }) => `${capitalize(subject)} failed`,
   instance_taken_over: ({ subject = 'an instance' }) => `Another installation has taken over ${subject}`,
   network_database_down: ({ name }) => `The ${name} database of the network does not answer`,

@@ -323,6 +323,12 @@ export const descriptions = {
   backup_target_silo_import: 'Give a silo an existing repository at a backup target, and list the backups in it.',
   backup_target_silo_remove: 'Take a backup target from a silo that has no backups there.',
   backup_target_silo_verify: 'Read everything in the repository of a silo, and report what is damaged.',
+  installation_backup_list: 'List the backups of the installation at backup targets, also those that failed.',
+  installation_backup_run: 'Make a backup of the installation now, at the target of its schedule.',
+  installation_backup_schedule_view: 'Show where and when the server makes backups of the installation.',
+  installation_backup_schedule_update: 'Set where and when the server makes backups of the installation.',
+  installation_backup_recovery_create:
+    'Show what a restore of the installation needs: the place and the key of its backups.',
   own_backup_target_list: 'List the backup targets of your silo.',
   backup_list: 'List the backups of a project, or those of deleted projects of a silo.',
   backup_view: 'Show a backup and how far it is stored.',

@@ -10,6 +10,7 @@ export const IssueKind = z.enum([
   'disk_faulted',
   'protection_failed',
   'backup_failed',
+  'installation_backup_failed',
   'quota_near',
   'pool_near',
   'sled_out_of_service',

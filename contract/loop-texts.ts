@@ -69,6 +69,10 @@ export const loopTexts = {
     title: 'Backups are not being stored',
     why: 'The server cannot record what it does at backup targets. Check the database.',
   },
+  'installation-backup': {
+    title: 'The installation is not being backed up',
+    why: 'The server cannot record what it does at the backup target. Check the database.',
+  },
   'instance-clone': {
     title: 'Clones of instances do not end',
     why: 'Instances that are cloned stay in creation. Check the database.',

@@ -157,6 +157,7 @@ const needsOfNoun: Record<Noun, readonly Need[]> = {
   fence: ['fleet.admin'],
   instance_importance: PROJECT,
   backup_target: FLEET,
+  installation_backup: FLEET,
   backup: PROJECT,
   external_network: FLEET,
   system_network: FLEET,

@@ -11,7 +11,7 @@ import { installationRepository } from '#control/compute/backup/installation-rep
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { openBackupEngine } from './backup-engine.ts'
 import { backup, placeOf } from './backup/backup.ts'
-import { verifyStored } from './backup/stored.ts'
+import { listStored, verifyStored, type StoredBackup } from './backup/stored.ts'
 import { backupToTarget, readRecovery, sourceOf } from './backup/to-target.ts'
 import { makeOutgoing } from './outgoing/reach.ts'
 import { noteBackup } from './backup/last-backup.ts'
@@ -42,6 +42,7 @@ interface Given {
   silo: string
   reason: string
   verify: boolean
+  list: boolean
   withoutSecretKey: boolean
   takeOver: boolean
   target: string | undefined
@@ -85,16 +86,17 @@ const COMMANDS: Record<string, Command> = {
   },
   restore: {
     usage:
-      'restore FILE [--verify] [--backup ID] [--without-secret-key] [--take-over [--original DIR] --machines URI --network REMOTE]',
+      'restore FILE [--list] [--verify] [--backup ID] [--without-secret-key] [--take-over [--original DIR] --machines URI --network REMOTE]',
     needs: 'file',
-    async run({ options, file, verify, backupId, withoutSecretKey, takeOver, original }) {
+    async run({ options, file, verify, list, backupId, withoutSecretKey, takeOver, original }) {
       const repository = await readRecovery(file)
-      if (!repository && backupId !== undefined)
-        throw new BadOption(`--backup is for backups at a target, and not for ${file}`)
+      if (!repository && (backupId !== undefined || list))
+        throw new BadOption(`--${list ? 'list' : 'backup'} is for backups at a target, and not for ${file}`)
       const opened = repository && { engine: engineOf(options), repository }
+      if (list) return listText(await listStored(opened!))
       if (verify && opened) {
-        const { id, time_created } = await verifyStored(opened, backupId)
-        return `the repository is whole; backup ${id} is of ${time_created}`
+        const { id, time_created, problems } = await verifyStored(opened, backupId)
+        return [`the repository is whole; backup ${id} is of ${time_created}`, ...problems].join('\n')
       }
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
       const source = opened && (await sourceOf(opened, backupId))
@@ -110,9 +112,11 @@ const COMMANDS: Record<string, Command> = {
       const prepare = takeOver ? (db: Database) => planTakeOver(db, taking) : undefined
       const open = () => openDatabase(options)
       const leftOut = await restore(source?.fill ?? file, options.data, clock.now(), open, checkKey, prepare)
-      const missing = leftOut.map(({ name, instance }) => `\nDisk ${name} of ${instance} is not in the backup`)
+      const missing =
+        source?.backup.problems ??
+        leftOut.map(({ name, instance }) => `Disk ${name} of ${instance} is not in the backup`)
       const of = source ? `backup ${source.backup.id} of ${source.backup.time_created}` : file
-      const restored = `restored ${options.data} from ${of}${missing.join('')}`
+      const restored = [`restored ${options.data} from ${of}`, ...missing].join('\n')
       return takeOver ? `${restored}, and took over ${await carryOut()}` : restored
     },
   },
@@ -160,6 +164,19 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+function listText(backups: readonly StoredBackup[]): string {
+  if (backups.length === 0) return 'the repository has no backup'
+  const lines = backups.flatMap(({ id, time_created, version, parts, problems }) => {
+    const size = parts.reduce((sum, part) => sum + part.size, 0)
+    const state = problems.length === 0 ? 'complete' : 'incomplete'
+    return [
+      `${id}  ${time_created}  ${state}  ${size} bytes, by version ${version}`,
+      ...problems.map((text) => `  ${text}`),
+    ]
+  })
+  return [...lines, 'Without --backup, restore takes the newest complete one.'].join('\n')
+}
+
 /** The backup is there, but whoever asked for it must not take it for one of everything. */
 function mustBeComplete(problems: readonly string[], done: string): void {
   if (problems.length === 0) return
@@ -180,8 +197,8 @@ async function backupAt(
       throw new BadOption(`there is no backup target "${target}", or its secrets were sealed with another secret key`)
     const opened = { engine: engineOf(options), repository }
     const parts = { db, clock, random, log: makeLog(), data: options.data, recovery: file }
-    const problems = await backupToTarget({ ...parts, version, opened, isTakeOver })
-    if (verify) await verifyStored(opened)
+    const { id, problems } = await backupToTarget({ ...parts, version, opened, isTakeOver })
+    if (verify) await verifyStored(opened, id)
     const volumes = volumesElsewhere(options.data)
     const disks =
       volumes === undefined ? [] : [`It does not contain the disks, which are in ${volumes}: keep a copy of them`]
@@ -221,7 +238,7 @@ export async function runCommand(
   const options = readOptions(place, environment) as Options
   onOptions(options)
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
-  const { user, silo, verify, original, target, backup: backupId } = values
+  const { user, silo, verify, list, original, target, backup: backupId } = values
   const takeOver = values['take-over']
   if (takeOver && word === 'restore' && !options.machines && !options.network)
     throw new BadOption('--take-over needs --machines or --network, as the original was started with')
@@ -241,6 +258,7 @@ export async function runCommand(
     (command.needs === 'file' || verify === undefined) &&
     (target === undefined || word === 'backup') &&
     (backupId === undefined || word === 'restore') &&
+    (!list || (word === 'restore' && !verify && !takeOver && backupId === undefined)) &&
     (!takeOver || (word === 'restore' ? !verify : target !== undefined)) &&
     (original === undefined || (takeOver && word === 'restore'))
   if (!isComplete) throw usageOf(command)
@@ -253,6 +271,7 @@ export async function runCommand(
     silo: silo ?? FIRST_SILO,
     reason: reason ?? '',
     verify: verify ?? false,
+    list: list ?? false,
     withoutSecretKey: values['without-secret-key'] ?? false,
     takeOver: takeOver ?? false,
     target,
@@ -293,6 +312,7 @@ const FLAGS = {
   silo: string,
   reason: string,
   verify: boolean,
+  list: boolean,
   'without-secret-key': boolean,
   help: boolean,
 }

@@ -14,6 +14,7 @@ import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeAlertSender } from './alerts/sender.ts'
 import { openBackupEngine } from './backup-engine.ts'
+import { makeInstallationBackups } from './backup/installation-backups.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import { isInterrupted } from './backup/take-over.ts'
 import type { Backend } from './http/backend.ts'
@@ -161,6 +162,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       imageTools: makeImageTools(outgoing),
       backupEngine: openBackupEngine(options, outgoing),
       lastBackup: () => lastBackupIn(options.data),
+      installationBackups: makeInstallationBackups({ db, clock, random, log, data: options.data, version }),
       oidc: makeOidc({ outgoing, log }),
       passkeys: makePasskeys(log),
       saml: makeSaml({ outgoing, log }),

@@ -10,6 +10,7 @@ import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { deletedFeature } from './deleted/deleted-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
+import { installationBackupFeature } from './installation-backup/installation-backup-feature.ts'
 import { backupTargetFeature } from './backup-target/backup-target-feature.ts'
 import { externalNetworkFeature } from './external-network/external-network-feature.ts'
 import { fabricFeature } from './fabric/fabric-feature.ts'
@@ -66,6 +67,7 @@ export const features: readonly Feature[] = [
   ipPoolFeature,
   externalNetworkFeature,
   backupTargetFeature,
+  installationBackupFeature,
   fabricFeature,
   allowListFeature,
   probeFeature,

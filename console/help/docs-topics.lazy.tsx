@@ -32,6 +32,11 @@ export const topics = {
     summary: 'Protection policies store their points in time at backup targets, outside of the installation.',
     guides: ['backups', 'restore-elsewhere', 'protection'],
   },
+  'installation-backups': {
+    about: 'backups of the installation',
+    summary: 'The server stores all of its data and disks at a backup target, on a schedule.',
+    guides: ['installation-backups', 'backups', 'restore-elsewhere'],
+  },
   protection: {
     about: 'protection',
     summary: 'A protection policy takes snapshots of disks by a schedule, and removes old ones.',

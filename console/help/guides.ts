@@ -20,6 +20,7 @@ export const guideGroups = {
     'disks-and-snapshots': 'Disks and snapshots',
     protection: 'Protection policies',
     backups: 'Backups at backup targets',
+    'installation-backups': 'Backups of the installation',
     'restore-elsewhere': 'Restore in another installation',
     images: 'Images',
     architectures: 'Architectures',

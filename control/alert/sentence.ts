@@ -38,6 +38,7 @@ const sentences: Record<AlertClassName, (facts: Facts) => string> = {
   'alert.undelivered': issue('alert_undelivered'),
   'audit.changed': issue('audit_log_changed'),
   'backup.failed': issue('backup_failed'),
+  'backup.installation_failed': issue('installation_backup_failed'),
   'backup.missed': issue('backup_missed'),
   'bgp.session_down': issue('bgp_session_down'),
   'certificate.expiring': issue('certificate_expiring'),

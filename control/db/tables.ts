@@ -40,7 +40,11 @@ export { host, host_setup } from './tables/hardware/host.ts'
 export { image, image_upload } from './tables/storage/image.ts'
 export { saml_assertion, saml_identity_provider } from './tables/login/identity-provider.ts'
 export { installation } from './tables/installation.ts'
-export { installation_backup, installation_repository } from './tables/storage/installation-backup.ts'
+export {
+  installation_backup,
+  installation_backup_schedule,
+  installation_repository,
+} from './tables/storage/installation-backup.ts'
 export { instance_ssh_key } from './tables/instance-ssh-key.ts'
 export {
   instance,

@@ -14,6 +14,7 @@ import type { Caller } from './ports/caller.ts'
 import type { CheckpointKeeper } from './ports/checkpoint.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FailedLogin, FleetFigures } from './ports/figures.ts'
+import type { InstallationBackups } from './ports/installation-backups.ts'
 import type { DecodeBase64, Diagnostics, HostSetupFacts, Log, Random, StarterImage } from './ports/host.ts'
 import type { Passkeys } from './ports/passkeys.ts'
 import type { Passwords, Sealer } from './ports/secrets.ts'
@@ -55,6 +56,8 @@ export interface Host extends Rack {
   lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Keeps backups of disks outside the installation. Absent in a browser, and where nobody has set it up. */
   backupEngine?: BackupEngine | undefined
+  /** Absent where there is no data directory: in a browser. */
+  installationBackups?: InstallationBackups | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
   /** Absent where single sign-on is not available. */

@@ -74,6 +74,7 @@ const breaks: Record<LoopName, Break> = {
   prune: breakingTable('usage_sample'),
   protection: breakingTable('protection_run'),
   backup: breakingTable('backup_repository'),
+  'installation-backup': breakingTable('installation_backup_schedule'),
   storage: async (started) => {
     started.broken.add('volumes.remove')
     await deletedDisk(started.world)

@@ -17,6 +17,7 @@ import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { hostLoop } from './host.ts'
 import { imageUploadLoop } from './image-upload.ts'
+import { installationBackupLoop } from './installation-backup.ts'
 import { instanceCloneLoop } from './instance-clone.ts'
 import { instanceRollbackLoop } from './instance-rollback.ts'
 import { instanceLoop } from './instance.ts'
@@ -43,6 +44,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   ...(host.hosts ? [hostLoop(host, host.hosts, notify)] : []),
   protectionLoop(host, notify),
   ...(host.backupEngine ? [backupLoop(host, notify)] : []),
+  ...(host.installationBackups ? [installationBackupLoop(host, host.installationBackups, notify)] : []),
   instanceCloneLoop(host, notify),
   instanceRollbackLoop(host, notify),
   hardwareLoop(host, notify),

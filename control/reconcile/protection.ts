@@ -13,7 +13,7 @@ import { pointsToStore, requestBackups } from '../compute/backup/request.ts'
 import { layoutOf, snapshotName } from '../compute/protection-policy/layout.ts'
 import { toRemove } from '../compute/protection-policy/retention.ts'
 import { beginRun, recordMissed, type PolicyRow, type RunRow } from '../compute/protection-policy/run.ts'
-import { nextRun } from '../compute/protection-policy/schedule.ts'
+import { lastRunUntil, nextRun } from '../compute/protection-policy/schedule.ts'
 import type { PointRow } from '../compute/protection-policy/recovery-point.ts'
 import type { Loop } from './loop.ts'
 
@@ -75,7 +75,7 @@ async function beginDue(host: Host): Promise<void> {
 /** One run makes up for all that are due. Those before the last are recorded as missed, by the first of them. */
 async function beginNow(host: Host, tx: Queries, policy: PolicyRow & { time_next: string }, now: Date): Promise<void> {
   const { id, schedule, time_next } = policy
-  const last = lastRunBefore(policy, now)
+  const last = lastRunUntil(schedule, time_next, now)
   if (last > time_next) {
     await recordMissed(host, tx, id, time_next)
     await recordFailure(host, tx, policy, 'The server was not running when the policy was due.')
@@ -89,15 +89,6 @@ async function beginNow(host: Host, tx: Queries, policy: PolicyRow & { time_next
   const next = { time_next: nextRun(schedule, now).toISOString() }
   await tx.updateTable('protection_policy').set(next).where('id', '=', id).execute()
   await tell(host, tx, policy)
-}
-
-function lastRunBefore({ schedule, time_next }: { schedule: PolicyRow['schedule']; time_next: string }, now: Date) {
-  let last = time_next
-  for (;;) {
-    const next = nextRun(schedule, new Date(last)).toISOString()
-    if (next > now.toISOString()) return last
-    last = next
-  }
 }
 
 /** True once the run has ended. */

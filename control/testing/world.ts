@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
+import { makeFakeBackups } from './installation-backups.ts'
 import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
@@ -104,6 +105,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     saml: samlStub,
     imageTools: { decompress: {} },
     backupEngine: makeMemoryBackups(sha256),
+    installationBackups: makeFakeBackups({ db, clock, random }),
     starterImage: async () => ({ size: STARTER.length, version: '1', read: readStarter }),
     bundles: makeMemoryBundles(),
     version: '1.2.3',

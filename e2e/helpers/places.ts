@@ -96,6 +96,8 @@ export const examples = {
   systemNetworking: paths.systemNetworking(),
   backupTargets: paths.backupTargets(),
   backupTargetsNew: paths.backupTargetsNew(),
+  installationBackups: paths.installationBackups(),
+  installationBackupSchedule: paths.installationBackupSchedule(),
   externalNetworks: paths.externalNetworks(),
   externalNetworksNew: paths.externalNetworksNew(),
   networkHosts: paths.networkHosts(),

@@ -13,7 +13,7 @@ import { volumesElsewhere } from '../last-options.ts'
 import { random } from '../random.ts'
 import { COPIED } from '../storage/data-dir.ts'
 import { FILES, LEFT_OUT, pack, ROWS } from './archive.ts'
-import { copyGuests, idIn, type Guests } from './guests.ts'
+import { copyGuests, idIn, leftOutText, type Guests } from './guests.ts'
 
 /** Instances that are started while their disks are read make another attempt necessary. */
 const MAX_ATTEMPTS = 3
@@ -56,16 +56,17 @@ export async function staged(
   data: string,
   version: string,
   keep: (staging: string) => Promise<void>,
+  prefix = 'backup-',
 ): Promise<string[]> {
   const hasDisks = volumesElsewhere(data) === undefined
   for (let attempt = 1; ; attempt++) {
     const guests = hasDisks ? await copyGuests(parts, data) : NO_GUESTS
     try {
-      await stage(parts.db, data, version, guests, keep)
+      await stage(parts.db, join(resolve(data), prefix), data, version, guests, keep)
       const touched = await guests.touched()
       if (touched.length === 0 || attempt === MAX_ATTEMPTS)
         return [
-          ...guests.leftOut.map((disk) => `Disk ${disk.name} of ${disk.instance} was left out: ${disk.reason}`),
+          ...guests.leftOut.map(leftOutText),
           ...touched.map(
             (disk) =>
               `Disk ${disk.name} of ${disk.instance_name} is not of one moment: the instance was started while it was read`,
@@ -86,13 +87,14 @@ const NO_GUESTS: Guests = {
 
 async function stage(
   db: Database,
+  prefix: string,
   data: string,
   version: string,
   guests: Guests,
   keep: (staging: string) => Promise<void>,
 ): Promise<void> {
   // hard links need the same file system
-  const staging = await mkdtemp(join(resolve(data), 'backup-'))
+  const staging = await mkdtemp(prefix)
   try {
     // link before and after reading the rows, so a file deleted or created in between is in the backup
     await linkOurs(db, data, join(staging, FILES), guests)
@@ -108,6 +110,12 @@ async function stage(
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
+}
+
+/** Those that an interruption has left. Nobody may be at work there. */
+export async function removeStaged(data: string, prefix: string): Promise<void> {
+  const names = (await readdir(data)).filter((name) => name.startsWith(prefix))
+  for (const name of names) await rm(join(data, name), { recursive: true, force: true })
 }
 
 async function* withLineEnds(lines: AsyncIterable<string>) {

@@ -30,6 +30,9 @@ export interface LeftOut {
   reason: string
 }
 
+export const leftOutText = ({ name, instance, reason }: LeftOut) =>
+  `Disk ${name} of ${instance} was left out: ${reason}`
+
 export interface Guests {
   /** The copies to take instead, by the IDs of the disks. */
   copies: ReadonlyMap<string, string>

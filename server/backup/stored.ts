@@ -8,6 +8,7 @@ import { isZero } from '#contract/is-zero.ts'
 import type { BackupEngine, BackupRepository } from '#drivers/backup-engine.ts'
 import { BadOption } from '../options.ts'
 import { FILES, LEFT_OUT, ROWS } from './archive.ts'
+import { leftOutText, type LeftOut } from './guests.ts'
 
 const FORMAT = 1
 const PREFIX = 'installation-'
@@ -35,6 +36,8 @@ export interface StoredBackup {
   id: string
   version: string
   time_created: string
+  /** Which disks are missing, or not of one moment. */
+  problems: string[]
   parts: Part[]
 }
 
@@ -53,35 +56,69 @@ export async function partsIn(staging: string, id: string): Promise<Part[]> {
   )
 }
 
+interface Watched {
+  signal: AbortSignal
+  /** Gets how many bytes of all parts are stored. */
+  onProgress(done: number): void
+}
+
+/** Returns them with their digests. */
 export async function storeParts(
   { engine, repository }: Opened,
   staging: string,
   parts: readonly Part[],
-  described: Omit<StoredBackup, 'format' | 'parts'>,
-): Promise<void> {
+  { signal, onProgress }: Watched = quietly,
+): Promise<Part[]> {
   const stored: Part[] = []
+  let before = 0
   for (const part of parts) {
     const { tag, size } = part
-    const file = join(staging, part.path)
+    const [file, start] = [join(staging, part.path), before]
     const read = () => createReadStream(file, { end: size - 1, highWaterMark: PIECE_BYTES })
-    const sha256 = tag === null ? null : (await engine.store(repository, { tag, size, read }, quietly)).digest
+    const watched = { signal, onProgress: (done: number) => onProgress(start + done) }
+    const sha256 = tag === null ? null : (await engine.store(repository, { tag, size, read }, watched)).digest
     stored.push({ ...part, sha256 })
+    before += size
+    onProgress(before)
   }
-  const text = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...described, parts: stored }))
+  return stored
+}
+
+/** From now on the backup exists. */
+export async function storeDescription(
+  { engine, repository }: Opened,
+  described: Omit<StoredBackup, 'format'>,
+  signal = never,
+): Promise<void> {
+  const text = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...described }))
   const read = async function* () {
     yield text
   }
-  await engine.store(repository, { tag: descriptionTag(described.id), size: text.length, read }, quietly)
+  const bytes = { tag: descriptionTag(described.id), size: text.length, read }
+  await engine.store(repository, bytes, { signal, onProgress: () => undefined })
 }
 
-/** The newest one, or the one with this ID. */
-export async function findStored({ engine, repository }: Opened, id?: string): Promise<StoredBackup> {
-  const tags = await engine.tags(repository)
-  const wanted = tags.filter((tag) => (id === undefined ? tag.startsWith(PREFIX) : tag === descriptionTag(id)))
-  const all = await Promise.all(wanted.map((tag) => described({ engine, repository }, tag)))
-  const newest = all.toSorted((a, b) => (a.time_created < b.time_created ? 1 : -1))[0]
-  if (!newest) throw new BadOption(id ? `the repository has no backup ${id}` : 'the repository has no backup')
-  return newest
+/** All of them, the newest first. */
+export async function listStored(opened: Opened): Promise<StoredBackup[]> {
+  const tags = (await opened.engine.tags(opened.repository)).filter((tag) => tag.startsWith(PREFIX))
+  const all: StoredBackup[] = []
+  // each reads with a process of its own
+  for (const tag of tags) all.push(await described(opened, tag))
+  return all.toSorted((a, b) => (a.time_created < b.time_created ? 1 : -1))
+}
+
+/** The newest complete one, or the one with this ID. */
+export async function findStored(opened: Opened, id?: string): Promise<StoredBackup> {
+  if (id !== undefined) {
+    const tags = await opened.engine.tags(opened.repository)
+    if (!tags.includes(descriptionTag(id))) throw new BadOption(`the repository has no backup ${id}`)
+    return described(opened, descriptionTag(id))
+  }
+  const all = await listStored(opened)
+  const newest = all.find(({ problems }) => problems.length === 0)
+  if (newest) return newest
+  if (all.length === 0) throw new BadOption('the repository has no backup')
+  throw new BadOption('the repository has no complete backup: see --list for the others, and take one with --backup ID')
 }
 
 /** Rejects if something of it is damaged or not there. */
@@ -94,7 +131,20 @@ export async function verifyStored({ engine, repository }: Opened, id?: string):
   return found
 }
 
-async function described({ engine, repository }: Opened, tag: string): Promise<StoredBackup> {
+async function described(opened: Opened, tag: string): Promise<StoredBackup> {
+  const text = await textAt(opened, tag)
+  const found = JSON.parse(text) as Omit<StoredBackup, 'problems'> & Partial<StoredBackup>
+  if (found.format !== FORMAT) throw new BadOption('the backup was made by a newer version')
+  return { ...found, problems: found.problems ?? (await problemsIn(opened, found.parts)) }
+}
+
+/** Descriptions of earlier versions do not say what is missing. */
+async function problemsIn(opened: Opened, parts: readonly Part[]): Promise<string[]> {
+  const tag = parts.find(({ path }) => path === LEFT_OUT)?.tag
+  return tag ? (JSON.parse(await textAt(opened, tag)) as LeftOut[]).map(leftOutText) : []
+}
+
+async function textAt({ engine, repository }: Opened, tag: string): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of engine.load(repository, tag, never)) {
@@ -102,9 +152,7 @@ async function described({ engine, repository }: Opened, tag: string): Promise<S
     if (size > MAX_DESCRIPTION_BYTES) throw new BadOption(`the description ${tag} is too large`)
     pieces.push(piece)
   }
-  const found = JSON.parse(Buffer.concat(pieces).toString('utf8')) as StoredBackup
-  if (found.format !== FORMAT) throw new BadOption('the backup was made by a newer version')
-  return found
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** Fills a directory with what was stored. Rejects if any byte is not what it was. */

@@ -5,12 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  beginInstallationBackup,
-  endInstallationBackup,
-  forgetInstallationBackups,
-  installationRepository,
-} from '#control/compute/backup/installation-repository.ts'
+import { installationRepository } from '#control/compute/backup/installation-repository.ts'
+import { beginAttempt, claimBackup, endBackup, forgetOutdated } from '#control/compute/backup/installation-run.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { makeSealer } from '#control/frame/sealer.ts'
@@ -25,7 +21,7 @@ import { random } from '../random.ts'
 import { openSealer } from '../secret-key.ts'
 import { ID_NAME } from '../storage/installation-id.ts'
 import { restore } from './restore.ts'
-import { findStored, verifyStored } from './stored.ts'
+import { descriptionTag, findStored, listStored, storeDescription, verifyStored } from './stored.ts'
 import { backupToTarget, readRecovery, sourceOf } from './to-target.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -89,7 +85,7 @@ test('a backup is restored byte by byte, and not at all once a byte at the targe
   const engine = makeMemoryBackups(sha256)
   made.write(sample(7))
   const at = await opened(made, engine)
-  expect(await backupToTarget({ ...made, version: '1.2.3', opened: at })).toEqual([])
+  expect(await backupToTarget({ ...made, version: '1.2.3', opened: at })).toMatchObject({ problems: [] })
   made.write(sample(9))
   const again = await opened(made, engine)
   expect(again.repository).toEqual(at.repository)
@@ -118,25 +114,36 @@ test('a week, five weeks and a year are kept, and what is not complete is not', 
   const made = await installation()
   const { repository } = await opened(made, makeMemoryBackups(sha256))
   const removed: string[] = []
+  const days = new Map<string, string>()
   for (let day = 0; day < 40; day++) {
-    const row = { id: made.random.uuid(), repository_id: repository.id }
-    await beginInstallationBackup(made, { ...row, tags: [], size: 0 })
+    const id = await begun(made, repository.id)
+    days.set(id, made.clock.now().toISOString().slice(5, 10))
     // every tenth is killed
-    const old = day % 10 === 4 ? [] : await endInstallationBackup(made, row)
-    removed.push(...old.map(dayOf))
-    if (old.length > 0)
-      await forgetInstallationBackups(
-        made,
-        old.map(({ id }) => id),
-      )
+    if (day % 10 !== 4) {
+      const outdated = await endBackup(made, id, [])
+      removed.push(...outdated.gone.map((gone) => days.get(gone)!))
+      await forgetOutdated(made, repository.id, outdated)
+    }
     made.clock.skip(DAY_MS)
   }
-  const rows = await made.db.read.selectFrom('installation_backup').selectAll().orderBy('time_created').execute()
+  const all = await made.db.read.selectFrom('installation_backup').selectAll().orderBy('time_created').execute()
+  const rows = all.filter(({ state }) => state === 'complete')
+  // those that were killed are remembered, and have left nothing
+  const killed = all.filter(({ state }) => state !== 'complete')
+  expect(killed.map(({ state, tags }) => [state, tags])).toEqual(Array.from({ length: 4 }, () => ['failed', []]))
   // the last of each month and week, and seven days
   const kept = ['03-16', '03-23', '03-30', '03-31', '04-04', '04-05', '04-07', '04-08', '04-09', '04-10', '04-11']
   expect(rows.map(dayOf)).toEqual(kept)
-  expect(removed).toContain('03-07')
+  expect(removed).toContain('03-03')
 })
+
+/** A backup by the command, of which one part is stored. */
+async function begun(made: Made, repository_id: string): Promise<string> {
+  const [id, attempt_id] = [made.random.uuid(), made.random.uuid()]
+  await claimBackup(made, { id, repository_id, cause: 'command' })
+  await beginAttempt(made, id, { attempt_id, tags: [`part-${attempt_id}-0`], size: 1 })
+  return id
+}
 
 test('killed at any step, it can be restored whole, and the next one cleans up', { timeout: 120_000 }, async () => {
   const made = await installation()
@@ -164,8 +171,10 @@ test('killed at any step, it can be restored whole, and the next one cleans up',
     deaths++
   }
   expect(deaths).toBeGreaterThanOrEqual(10)
-  const rows = await made.db.read.selectFrom('installation_backup').select(['tags', 'time_stored']).execute()
-  expect(rows.every(({ time_stored }) => time_stored !== null)).toBe(true)
+  const rows = await made.db.read.selectFrom('installation_backup').selectAll().execute()
+  const lost = rows.filter(({ state }) => state !== 'complete')
+  expect(lost.map(({ state, tags }) => [state, tags])).toEqual(lost.map(() => ['failed', []]))
+  expect(readdirSync(made.data).filter((name) => name.startsWith('backup-'))).toEqual([])
   const known = new Set(rows.flatMap(({ tags }) => tags))
   expect(memory.allTags().filter((tag) => !tag.startsWith('owner-') && !known.has(tag))).toEqual([])
 })
@@ -211,23 +220,52 @@ test('an engine that is gone, or a description of something else, is said', asyn
 test('a backup without all disks is there until the next one, and takes the place of none', async () => {
   const made = await installation()
   const { repository } = await opened(made, makeMemoryBackups(sha256))
-  const rows = () => made.db.read.selectFrom('installation_backup').select('id').orderBy('time_created').execute()
-  const store = async (isComplete: boolean) => {
-    const row = { id: made.random.uuid(), repository_id: repository.id }
-    await beginInstallationBackup(made, { ...row, tags: [], size: 0 })
-    const old = (await endInstallationBackup(made, row, isComplete)).map(({ id }) => id)
-    if (old.length > 0) await forgetInstallationBackups(made, old)
-    made.clock.skip(3_600_000)
-    return { id: row.id }
+  const rows = async () => {
+    const found = made.db.read.selectFrom('installation_backup').select('id').orderBy('time_created')
+    return (await found.execute()).map(({ id }) => id)
   }
-  const whole = await store(true)
-  await store(false)
-  const last = await store(false)
+  const store = async (...problems: string[]) => {
+    const id = await begun(made, repository.id)
+    await forgetOutdated(made, repository.id, await endBackup(made, id, problems))
+    made.clock.skip(3_600_000)
+    return id
+  }
+  const whole = await store()
+  await store('Disk a of b was left out: its host does not answer')
+  const last = await store('Disk a of b was left out: its host does not answer')
   expect(await rows()).toEqual([whole, last])
-  const next = await store(true)
+  const next = await store()
   expect(await rows()).toEqual([next])
-  const gone = { ...last, repository_id: repository.id }
-  await expect(endInstallationBackup(made, gone)).rejects.toThrow('another backup has removed this one')
+  await expect(endBackup(made, last, [])).rejects.toThrow('another backup has removed this one')
+})
+
+test('restoring takes the newest complete one, and another one only by name', async () => {
+  const made = await installation()
+  const engine = makeMemoryBackups(sha256)
+  const at = await opened(made, engine)
+  const { id: whole } = await backupToTarget({ ...made, version: '1.2.3', opened: at })
+  made.clock.skip(60_000)
+  const newer = async (problems?: string[]) => {
+    const id = made.random.uuid()
+    const time_created = made.clock.now().toISOString()
+    const description = { id, version: '1.2.3', time_created, parts: (await findStored(at, whole)).parts }
+    await storeDescription(at, { ...description, problems: problems as string[] })
+    return id
+  }
+  const problems = ['Disk data of db was left out: its host does not answer']
+  const incomplete = await newer(problems)
+  expect((await sourceOf(at)).backup.id).toBe(whole)
+  expect((await sourceOf(at, incomplete)).backup).toMatchObject({ id: incomplete, problems })
+  expect((await listStored(at)).map(({ id, problems: of }) => [id, of.length])).toEqual([
+    [incomplete, 1],
+    [whole, 0],
+  ])
+  // an earlier version did not say so: what was left out does
+  made.clock.skip(60_000)
+  const old = await newer(undefined)
+  expect((await sourceOf(at)).backup.id).toBe(old)
+  await engine.forget(at.repository, [whole, old].map(descriptionTag))
+  await expect(sourceOf(at)).rejects.toThrow('has no complete backup: see --list')
 })
 
 test('a second backup to the same target is refused while one is under way', async () => {
@@ -291,6 +329,10 @@ describe('the commands', needing('restic'), () => {
     execFileSync('cp', ['-p', join(made.data, 'secret-key'), data])
     expect(await run('restore', file, '--data', data)).toContain(`restored ${data} from backup`)
     expect(Buffer.compare(readFileSync(join(data, VOLUME)), sample(7))).toBe(0)
+    expect(await run('restore', file, '--list')).toMatch(
+      /^[0-9a-f-]{36} {2}\S+Z {2}complete {2}\d+ bytes, by version 1\.2\.3\nWithout --backup/,
+    )
+    await expect(run('restore', file, '--list', '--verify')).rejects.toThrow('usage: restore')
     await expect(run('backup', file, '--data', made.data, '--target', 'none')).rejects.toThrow(
       'no backup target "none"',
     )

@@ -2,79 +2,130 @@
 // without this installation: `restore FILE`.
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { mustOwn, takeOver } from '#control/compute/backup/owner.ts'
+import { leaseOf, recoveryText } from '#control/compute/backup/installation-repository.ts'
 import {
-  beginInstallationBackup,
-  endInstallationBackup,
-  forgetInstallationBackups,
-} from '#control/compute/backup/installation-repository.ts'
+  beginAttempt,
+  claimBackup,
+  endBackup,
+  failBackup,
+  forgetOutdated,
+  noteProgress,
+} from '#control/compute/backup/installation-run.ts'
+import { mustOwn, takeOver } from '#control/compute/backup/owner.ts'
 import type { Host } from '#control/frame/context.ts'
+import { problemOf } from '#control/frame/troubles.ts'
 import { holdingLease } from '#control/reconcile/lease.ts'
 import type { CopyParts } from '#control/storage/disk-copies.ts'
 import type { BackupRepository } from '#drivers/backup-engine.ts'
 import { BadOption } from '../options.ts'
-import { staged, sync } from './backup.ts'
-import { descriptionTag, findStored, loadParts, partsIn, storeParts, type Opened } from './stored.ts'
+import { removeStaged, staged, sync } from './backup.ts'
+import {
+  descriptionTag,
+  findStored,
+  loadParts,
+  partsIn,
+  storeDescription,
+  storeParts,
+  type Opened,
+  type StoredBackup,
+} from './stored.ts'
 
 const never = new AbortController().signal
 /** Archives can have many gigabytes. */
 const MAX_RECOVERY_BYTES = 2 ** 20
 
-interface ToTarget extends CopyParts, Pick<Host, 'log'> {
+const PROGRESS_INTERVAL_MS = 2_000
+
+interface Storing extends CopyParts, Pick<Host, 'log'> {
   data: string
   version: string
   opened: Opened
-  /** The file that a restore needs. */
-  recovery: string
+  /** The row of the backup. */
+  id: string
   /** Another installation has stored there, which is gone or no longer needs it. */
-  isTakeOver?: boolean
+  isTakeOver?: boolean | undefined
+  signal?: AbortSignal
+  /** It can be restored from now on, whatever fails afterwards. */
+  onStored?(): Promise<void>
 }
 
-/** Returns which disks are not in it as of one moment, in words. */
-export function backupToTarget(given: ToTarget): Promise<string[]> {
-  return holdingLease(given, `installation-repository ${given.opened.repository.id}`, refuse, () => storeAt(given))
+interface ToTarget extends Omit<Storing, 'id' | 'onStored' | 'signal'> {
+  /** The file that a restore needs. */
+  recovery: string
+}
+
+interface Stored {
+  /** What it is called in the repository. */
+  id: string
+  /** Which disks are not in it as of one moment, in words. */
+  problems: string[]
+}
+
+/** What the command does. */
+export function backupToTarget({ recovery, ...given }: ToTarget): Promise<Stored> {
+  const { repository } = given.opened
+  return holdingLease(given, leaseOf(repository.id), refuse, async () => {
+    const id = given.random.uuid()
+    await claimBackup(given, { id, repository_id: repository.id, cause: 'command' })
+    try {
+      return await storeInstallation({ ...given, id, onStored: () => writeRecovery(recovery, repository) })
+    } catch (error) {
+      await failBackup(given, id, problemOf(error))
+      throw error
+    }
+  })
 }
 
 function refuse(): never {
   throw new BadOption('another backup to this target is under way')
 }
 
-async function storeAt({ data, version, opened, recovery, isTakeOver, ...parts }: ToTarget): Promise<string[]> {
+/** Needs the lease of the repository. */
+export async function storeInstallation(given: Storing): Promise<Stored> {
+  const { data, version, opened, id, isTakeOver, signal = never, onStored, ...parts } = given
   const { engine, repository } = opened
+  // of deleted disks, it would take up room forever
+  const prefix = `backup-${repository.id}-`
+  await removeStaged(data, prefix)
   await engine.create(repository)
-  await (isTakeOver ? takeOver : mustOwn)(parts, opened, never)
-  let last: { id: string; repository_id: string } | undefined
-  const problems = await staged(parts, data, version, async (staging) => {
-    const [id, time_created] = [parts.random.uuid(), parts.clock.now().toISOString()]
-    const files = await partsIn(staging, id)
-    const tags = [descriptionTag(id), ...files.flatMap(({ tag }) => tag ?? [])]
+  await (isTakeOver ? takeOver : mustOwn)(parts, opened, signal)
+  let stored: Omit<StoredBackup, 'format' | 'problems'> | undefined
+  const keep = async (staging: string) => {
+    signal.throwIfAborted()
+    const [attempt_id, time_created] = [parts.random.uuid(), parts.clock.now().toISOString()]
+    const files = await partsIn(staging, attempt_id)
+    const tags = [descriptionTag(attempt_id), ...files.flatMap(({ tag }) => tag ?? [])]
     const size = files.reduce((sum, file) => sum + file.size, 0)
-    last = { id, repository_id: repository.id }
-    await beginInstallationBackup(parts, { ...last, tags, size })
-    await storeParts(opened, staging, files, { id, version, time_created })
-  })
-  // what is stored can be restored from now on, whatever fails
-  await writeRecovery(recovery, repository)
-  // an attempt that another one replaces counts as not complete
-  const old = last ? await endInstallationBackup(parts, last, problems.length === 0) : []
-  if (old.length > 0) {
-    await engine.forget(
-      repository,
-      old.flatMap(({ tags }) => tags),
-    )
-    await engine.prune(repository, never)
-    await forgetInstallationBackups(
-      parts,
-      old.map(({ id }) => id),
-    )
+    await beginAttempt(parts, id, { attempt_id, tags, size })
+    const watched = { signal, onProgress: reporting(parts, id) }
+    stored = { id: attempt_id, version, time_created, parts: await storeParts(opened, staging, files, watched) }
   }
-  return problems
+  const problems = await staged(parts, data, version, keep, prefix)
+  await storeDescription(opened, { ...stored!, problems }, signal)
+  await onStored?.()
+  const outdated = await endBackup(parts, id, problems)
+  if (outdated.tags.length > 0) {
+    await engine.forget(repository, outdated.tags)
+    await engine.prune(repository, signal)
+  }
+  await forgetOutdated(parts, repository.id, outdated)
+  return { id: stored!.id, problems }
 }
 
-/** What has to be kept elsewhere: where the repository is, and its key. */
+function reporting(parts: CopyParts, id: string) {
+  let last = parts.clock.now().getTime()
+  return (done: number) => {
+    const now = parts.clock.now().getTime()
+    if (now - last < PROGRESS_INTERVAL_MS) return
+    last = now
+    // a database that does not answer now says nothing about the backup
+    noteProgress(parts, id, done).catch(() => undefined)
+  }
+}
+
 async function writeRecovery(file: string, repository: BackupRepository): Promise<void> {
   const partial = `${resolve(file)}.partial`
-  await writeFile(partial, `${JSON.stringify(repository, undefined, 2)}\n`, { mode: 0o600, flush: true })
+  await writeFile(partial, recoveryText(repository), { mode: 0o600, flush: true })
   await rename(partial, resolve(file))
   await sync(dirname(resolve(file)))
 }

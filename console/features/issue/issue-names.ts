@@ -89,6 +89,13 @@ export function issueText(issue: Issue): IssueText {
         title: conditionTitles[kind](condition),
         why: `${capitalize(issue.reason ?? 'the reason is not known')}. Waiting backups are retried.`,
       }
+    case 'installation_backup_failed':
+      return {
+        title: conditionTitles[kind](condition),
+        why: `${reasonOf(issue)} Older backups are kept.`,
+        to: paths.installationBackups(),
+        action: 'View backups',
+      }
     case 'disk_faulted':
       return {
         title: targetName ? titleOf('disk') : `${many(count, 'faulted disk')} ${inside(issue)}`,

@@ -1,19 +1,20 @@
 // Creating and editing a protection policy: what it covers, when it runs, and how many points in time it keeps.
 import { useController, useWatch } from 'react-hook-form'
 import { labelProblem } from '#contract/checks.ts'
-import { capitalize } from '#contract/errors.ts'
-import {
-  MAX_HOURS_BETWEEN_RUNS,
-  MAX_KEPT,
-  namePatternProblem,
-  weekdays,
-  type Weekday,
-} from '#contract/protection-schedule.ts'
+import { namePatternProblem } from '#contract/protection-schedule.ts'
 import { useParams } from 'react-router'
-import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { CheckboxField, NativeSelectField, NumberField, RadioField } from '../../form/value-fields.tsx'
+import {
+  freshSchedule,
+  KeepFields,
+  keepOf,
+  ScheduleFields,
+  scheduleOf,
+  scheduleValuesOf,
+  type ScheduleValues,
+} from '../../form/schedule-fields.tsx'
+import { CheckboxField, RadioField } from '../../form/value-fields.tsx'
 import { CheckboxGroup } from '../../ui/input/checkbox-group.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -22,7 +23,7 @@ import { first1000Disks } from '../disk/disk-queries.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import type { ProtectionPolicy } from './protection-text.ts'
 
-interface Values {
+interface Values extends ScheduleValues {
   name: string
   description: string
   isEnabled: boolean
@@ -31,18 +32,7 @@ interface Values {
   label: string
   instances: string[]
   disks: string[]
-  schedule: ProtectionPolicy['schedule']['kind']
-  every: number
-  time: string
-  weekday: Weekday
-  zone: string
-  hourly: number
-  daily: number
-  weekly: number
-  monthly: number
 }
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const fresh = (): Values => ({
   name: '',
@@ -53,15 +43,7 @@ const fresh = (): Values => ({
   label: '',
   instances: [],
   disks: [],
-  schedule: 'daily',
-  every: 6,
-  time: '03:00',
-  weekday: 'sunday',
-  zone: ownZone(),
-  hourly: 0,
-  daily: 7,
-  weekly: 4,
-  monthly: 0,
+  ...freshSchedule(),
 })
 
 const valuesOf = ({ name, description, isEnabled, covers, schedule, keep }: ProtectionPolicy): Values => ({
@@ -71,9 +53,7 @@ const valuesOf = ({ name, description, isEnabled, covers, schedule, keep }: Prot
   isEnabled,
   ...covers,
   covers: covers.kind,
-  ...schedule,
-  schedule: schedule.kind,
-  ...keep,
+  ...scheduleValuesOf(schedule, keep),
 })
 
 function coversOf({ covers, pattern, label, instances, disks }: Values): ProtectionPolicy['covers'] {
@@ -82,18 +62,13 @@ function coversOf({ covers, pattern, label, instances, disks }: Values): Protect
   return covers === 'chosen' ? { kind: covers, instances, disks } : { kind: covers }
 }
 
-function scheduleOf({ schedule, every, time, weekday, zone }: Values): ProtectionPolicy['schedule'] {
-  if (schedule === 'hours') return { kind: schedule, every, zone }
-  return schedule === 'weekly' ? { kind: schedule, weekday, time, zone } : { kind: schedule, time, zone }
-}
-
 const bodyOf = (values: Values) => ({
   name: values.name,
   description: values.description,
   isEnabled: values.isEnabled,
   covers: coversOf(values),
   schedule: scheduleOf(values),
-  keep: { hourly: values.hourly, daily: values.daily, weekly: values.weekly, monthly: values.monthly },
+  keep: keepOf(values),
 })
 
 interface FormProps {
@@ -151,17 +126,7 @@ const kindsOfCoverage = [
   { value: 'chosen', label: 'Selected instances and disks' },
 ] as const
 
-const kindsOfSchedule = [
-  { value: 'hours', label: 'Every few hours' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-] as const
-
-const weekdayItems = weekdays.map((value) => ({ value, label: capitalize(value) }))
-const zoneItems = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
-
 const orTrue = (problem: string | undefined) => problem ?? true
-const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text) || 'Enter a time such as 03:30'
 
 function Fields() {
   return (
@@ -170,26 +135,13 @@ function Fields() {
       <DescriptionField />
       <RadioField name="covers" label="Covers" options={kindsOfCoverage} />
       <CoverageFields />
-      <RadioField name="schedule" label="Runs" options={kindsOfSchedule} />
-      <ScheduleFields />
-      <div className="grid grid-cols-2 gap-4">
-        <NumberField name="hourly" label="Hours kept" max={MAX_KEPT.hourly} />
-        <NumberField name="daily" label="Days kept" max={MAX_KEPT.daily} />
-        <NumberField name="weekly" label="Weeks kept" max={MAX_KEPT.weekly} />
-        <NumberField name="monthly" label="Months kept" max={MAX_KEPT.monthly} rules={{ validate: useKeepsSome() }} />
-      </div>
-      <p className="text-sm text-muted">
+      <ScheduleFields label="Runs" />
+      <KeepFields least="A policy must keep at least one point in time">
         The last point in time of each hour, day, week or month is kept. Snapshots count toward the storage quota.
-      </p>
+      </KeepFields>
       <CheckboxField name="isEnabled" label="Turned on" help="A policy that is turned off keeps its snapshots." />
     </>
   )
-}
-
-function useKeepsSome() {
-  const { hourly, daily, weekly } = useWatch<Values>()
-  return (monthly: number) =>
-    (hourly ?? 0) + (daily ?? 0) + (weekly ?? 0) + monthly > 0 || 'A policy must keep at least one point in time'
 }
 
 function CoverageFields() {
@@ -257,25 +209,5 @@ function ChosenField({ name, label, items, mustHave = false }: ChosenFieldProps)
         <p className="text-sm text-muted">No {label.toLowerCase()} in this project.</p>
       )}
     </Field>
-  )
-}
-
-function ScheduleFields() {
-  const schedule = useWatch<Values, 'schedule'>({ name: 'schedule' })
-  return (
-    <>
-      {schedule === 'hours' && (
-        <NumberField name="every" label="Hours between runs" min={1} max={MAX_HOURS_BETWEEN_RUNS} />
-      )}
-      {schedule === 'weekly' && <NativeSelectField name="weekday" label="Day" required items={weekdayItems} />}
-      {schedule !== 'hours' && <TextField name="time" label="Time" required mono rules={{ validate: isTime }} />}
-      <ComboboxField
-        name="zone"
-        label="Time zone"
-        required
-        items={zoneItems}
-        help="Days, weeks and months begin at midnight in this zone."
-      />
-    </>
   )
 }

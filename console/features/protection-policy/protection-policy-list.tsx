@@ -26,7 +26,8 @@ import { ownBackupTargets } from '../backup-target/backup-target-queries.ts'
 import { BackupCards } from './backup-card.tsx'
 import { ProtectionRunBadge } from './protection-run-badge.tsx'
 import { everyProtectionPolicy, protectionOverview } from './protection-policy-queries.ts'
-import { coversText, keepText, scheduleText, type ProtectionPolicy } from './protection-text.ts'
+import { keepText, scheduleText } from '../../form/schedule-text.ts'
+import { coversText, type ProtectionPolicy } from './protection-text.ts'
 
 const Runs = lazyPopup(async () => (await import('./protection-runs.lazy.tsx')).ProtectionRuns)
 const TargetForm = lazyPopup(async () => (await import('./backup-restore-form.lazy.tsx')).PolicyTargetForm)

@@ -1,25 +1,8 @@
-// Schedules, retention and coverage of protection policies in words.
+// Coverage and backup targets of protection policies in words.
 import type { Model } from '#contract/client.ts'
-import { capitalize } from '#contract/errors.ts'
 import { counted } from '../../util/count.ts'
 
 export type ProtectionPolicy = Model<'ProtectionPolicy'>
-
-export function scheduleText(schedule: ProtectionPolicy['schedule']): string {
-  if (schedule.kind === 'hours') return schedule.every === 1 ? 'Every hour' : `Every ${schedule.every} hours`
-  const at = `at ${schedule.time}, ${schedule.zone}`
-  return schedule.kind === 'daily' ? `Daily ${at}` : `${capitalize(schedule.weekday)}s ${at}`
-}
-
-export function keepText({ hourly, daily, weekly, monthly }: ProtectionPolicy['keep']): string {
-  const parts = [
-    hourly && counted(hourly, 'hour'),
-    daily && counted(daily, 'day'),
-    weekly && counted(weekly, 'week'),
-    monthly && counted(monthly, 'month'),
-  ]
-  return parts.filter(Boolean).join(', ')
-}
 
 export function coversText(covers: ProtectionPolicy['covers']): string {
   switch (covers.kind) {

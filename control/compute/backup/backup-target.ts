@@ -67,6 +67,9 @@ export const backupTarget = {
     const own = ctx.db.selectFrom('installation_repository').select('id').where('target_id', '=', row.id)
     if (await own.executeTakeFirst())
       throw invalidRequest(`backup target "${row.name}" is in use: backups of the installation are stored there`)
+    const planned = ctx.db.selectFrom('installation_backup_schedule').select('id').where('target_id', '=', row.id)
+    if (await planned.executeTakeFirst())
+      throw invalidRequest(`backup target "${row.name}" is in use: backups of the installation are planned there`)
     await ctx.db.deleteFrom('backup_target').where('id', '=', row.id).execute()
   },
 

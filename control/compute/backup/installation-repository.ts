@@ -1,75 +1,69 @@
-// The repository of the installation itself at a backup target, and the backups in it. The command `backup` stores them.
+// The repository of the installation itself at a backup target. Server and command open it, one at a time.
 import type { BackupRepository } from '#drivers/backup-engine.ts'
-import type { Queries, RowOf } from '../../db/database.ts'
+import type { Queries, RowOf, Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { hex } from '../../frame/hex.ts'
 import { purposeOf, tryOpen } from '../../frame/sealer.ts'
-import { BackupProblem } from './backup-error.ts'
-import { toRemove } from '../protection-policy/retention.ts'
-import { placeOf } from './repository.ts'
+import { placeOf, sealedWithLostKey, type TargetRow } from './repository.ts'
 
 const KEY_BYTES = 32
-/** What stays of the backups of the installation. */
-const KEPT = { hourly: 0, daily: 7, weekly: 5, monthly: 12 }
 
-export type InstallationBackupRow = RowOf<'installation_backup'>
+export type InstallationRepositoryRow = RowOf<'installation_repository'>
 type Parts = Pick<Host, 'db' | 'clock' | 'random' | 'sealer'>
 
 const keyPurpose = (id: string) => purposeOf('installation_repository.key', id)
 
+/** Whoever has it is the only one that stores there. */
+export const leaseOf = (repository_id: string) => `installation-repository ${repository_id}`
+
 /** Created with the first backup. Undefined if there is no such target, or what is needed to open it is lost. */
 export async function installationRepository(parts: Parts, target: string): Promise<BackupRepository | undefined> {
-  const { db, clock, random, sealer } = parts
-  const found = await db.read.selectFrom('backup_target').selectAll().where('name', '=', target).executeTakeFirst()
+  const targets = parts.db.read.selectFrom('backup_target').selectAll()
+  const found = await targets.where('name', '=', target).executeTakeFirst()
   if (!found) return undefined
-  const [id, secret] = [random.uuid(), hex(random.bytes(KEY_BYTES))]
-  const fresh = { id, target_id: found.id, key: await sealer.seal(secret, keyPurpose(id)) }
-  const row = await db.transaction(async (tx) => {
-    const known = await repositoryAt(tx, found.id)
-    const values = { ...fresh, time_created: clock.now().toISOString() }
-    return known ?? tx.insertInto('installation_repository').values(values).returningAll().executeTakeFirstOrThrow()
-  })
-  const key = await tryOpen(sealer, row.key, keyPurpose(row.id))
-  return key === undefined ? undefined : { id: row.id, key, place: await placeOf({ sealer }, found) }
+  const row = await parts.db.transaction((tx) => repositoryAt(parts, tx, found.id))
+  return tryOpenRepository(parts, row, found)
 }
 
-const repositoryAt = (db: Queries, target_id: string) =>
-  db.selectFrom('installation_repository').selectAll().where('target_id', '=', target_id).executeTakeFirst()
-
-/** Before anything is stored, so that what an interruption leaves is found and removed by the next backup. */
-export const beginInstallationBackup = (
-  { db, clock }: Pick<Parts, 'db' | 'clock'>,
-  row: Pick<InstallationBackupRow, 'id' | 'repository_id' | 'tags' | 'size'>,
-): Promise<unknown> =>
-  db.transaction((tx) =>
-    tx
-      .insertInto('installation_backup')
-      .values({ ...row, time_created: clock.now().toISOString() })
-      .execute(),
-  )
-
-/**
- * Returns what is no longer kept: old backups, and all others that are not complete. One without all disks stays until the next one, and
- * takes the place of none that has them.
- */
-export async function endInstallationBackup(
-  { db, clock }: Pick<Parts, 'db' | 'clock'>,
-  { id, repository_id }: { id: string; repository_id: string },
-  isComplete = true,
-): Promise<InstallationBackupRow[]> {
-  return db.transaction(async (tx) => {
-    const set = { time_stored: isComplete ? clock.now().toISOString() : null }
-    const own = tx.updateTable('installation_backup').set(set).where('id', '=', id).returning('id')
-    if (!(await own.executeTakeFirst())) throw new BackupProblem('failed', 'another backup has removed this one')
-    const of = tx.selectFrom('installation_backup').selectAll().where('repository_id', '=', repository_id)
-    const all = await of.orderBy('time_created').execute()
-    const complete = all.filter(({ time_stored }) => time_stored !== null)
-    const points = complete.map((row) => ({ id: row.id, time: new Date(row.time_created) }))
-    const old = new Set(toRemove(points, KEPT, 'UTC'))
-    return all.filter((row) => row.id !== id && (row.time_stored === null || old.has(row.id)))
-  })
+/** Creates it if it is not there. */
+export async function repositoryAt(
+  { clock, random, sealer }: Pick<Parts, 'clock' | 'random' | 'sealer'>,
+  tx: Tx | Queries,
+  target_id: string,
+): Promise<InstallationRepositoryRow> {
+  const known = await tx
+    .selectFrom('installation_repository')
+    .selectAll()
+    .where('target_id', '=', target_id)
+    .executeTakeFirst()
+  if (known) return known
+  const id = random.uuid()
+  const key = await sealer.seal(hex(random.bytes(KEY_BYTES)), keyPurpose(id))
+  const values = { id, target_id, key, time_created: clock.now().toISOString() }
+  return tx.insertInto('installation_repository').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Its data is gone from the repository. */
-export const forgetInstallationBackups = ({ db }: Pick<Parts, 'db'>, ids: readonly string[]): Promise<unknown> =>
-  db.transaction((tx) => tx.deleteFrom('installation_backup').where('id', 'in', ids).execute())
+async function tryOpenRepository(
+  { sealer }: Pick<Parts, 'sealer'>,
+  { id, key: sealed }: InstallationRepositoryRow,
+  target: TargetRow,
+): Promise<BackupRepository | undefined> {
+  const key = await tryOpen(sealer, sealed, keyPurpose(id))
+  return key === undefined ? undefined : { id, key, place: await placeOf({ sealer }, target) }
+}
+
+/** What has to be kept elsewhere: where the repository is, and its key. */
+export const recoveryText = ({ place, id, key }: BackupRepository) =>
+  `${JSON.stringify({ place, id, key }, undefined, 2)}\n`
+
+/** Rejects with the reason if what is needed to open it is lost. */
+export async function openInstallationRepository(
+  parts: Pick<Parts, 'sealer'>,
+  db: Queries,
+  row: InstallationRepositoryRow,
+): Promise<BackupRepository> {
+  const targets = db.selectFrom('backup_target').selectAll().where('id', '=', row.target_id)
+  const repository = await tryOpenRepository(parts, row, await targets.executeTakeFirstOrThrow())
+  if (!repository) throw sealedWithLostKey()
+  return repository
+}

@@ -39,7 +39,7 @@ export async function placeOf(
   return place.kind === 's3' ? { ...place, secret_access_key: opened } : { ...place, private_key: opened }
 }
 
-const sealedWithLostKey = () =>
+export const sealedWithLostKey = () =>
   new BackupProblem('wrong_key', 'the key of the repository was sealed with a secret key that is lost')
 
 type Shown = RepositoryRow & { silo_name: string }

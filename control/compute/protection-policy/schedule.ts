@@ -34,6 +34,15 @@ function daysUntil(weekday: (typeof weekdays)[number], today: number): number {
   return (weekdays.indexOf(weekday) - current + 7) % 7
 }
 
+/** The last run that is due, if the first one is. */
+export function lastRunUntil(schedule: Schedule, first: string, now: Date): string {
+  for (let last = first; ;) {
+    const next = nextRun(schedule, new Date(last)).toISOString()
+    if (next > now.toISOString()) return last
+    last = next
+  }
+}
+
 /** The next runs, at most so many. */
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
   const runs: Date[] = []

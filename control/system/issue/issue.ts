@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../db/errors.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
 import { problemOf, type Troubles } from '../../frame/troubles.ts'
 import { failedBackups } from './backup.ts'
+import { failedInstallationBackup } from './installation-backup.ts'
 import { blockedFailovers, fencedSleds } from './failover.ts'
 import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
@@ -51,6 +52,7 @@ const conditions = [
   overcommittedSpace,
   missedBackup,
   failedBackups,
+  failedInstallationBackup,
   changedAuditLog,
   zeroQuotas,
   missingPools,

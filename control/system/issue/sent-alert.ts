@@ -14,6 +14,7 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   disk_faulted: 'disk.faulted',
   protection_failed: 'protection.failed',
   backup_failed: 'backup.failed',
+  installation_backup_failed: 'backup.installation_failed',
   quota_near: 'quota.nearly_reached',
   pool_near: 'pool.nearly_exhausted',
   sled_out_of_service: 'sled.out_of_service',
