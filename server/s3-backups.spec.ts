@@ -28,6 +28,7 @@ describe('S3', needing('s3'), () => {
     bucket: 'tapes',
     prefix: `silo-${count++}`,
     region: 'us-east-1',
+    ca: null,
     ...ACCESS,
     ...more,
   })

@@ -142,7 +142,7 @@ eachDatabase((_name, open) => {
     test('the secret access key of a bucket is never shown, and an endpoint is one host', async () => {
       const place = { kind: 's3', endpoint: 'https://s3.example.com', bucket: 'tapes', access_key_id: 'rack' }
       const body = { name: 'far', description: '', place: { ...place, secret_access_key: 'hush' } }
-      expect((await w.post(TARGETS, body)).place).toEqual({ ...place, prefix: '', region: 'us-east-1' })
+      expect((await w.post(TARGETS, body)).place).toEqual({ ...place, prefix: '', region: 'us-east-1', ca: null })
       const rows = await w.host.db.read.selectFrom('backup_target').selectAll().execute()
       expect(JSON.stringify([rows, await w.get(TARGETS)])).not.toContain('hush')
       for (const endpoint of ['s3.example.com', 'ftp://s3.example.com', 'https://a:b@c', 'https://a/b', 'https://a?b'])
