@@ -72,7 +72,10 @@ async function startMachine(path: string) {
       for (;;) {
         const { value } = await lines.next()
         if (value === undefined) throw new Error('QEMU has ended')
-        if (!('event' in JSON.parse(value as string))) return value as string
+        const line = value as string
+        // what the device did is printed between the answers
+        if (/failed/i.test(line) && !line.startsWith('{')) throw new Error(line)
+        if (line.startsWith('{') && !('event' in JSON.parse(line))) return line
       }
     })
     last = answer.catch(() => undefined)
@@ -82,7 +85,7 @@ async function startMachine(path: string) {
   const host = { sled_id: 'here', virsh: { run: (...[, , question]: string[]) => ask(question!) } } as unknown as Host
   const write = async (n: number): Promise<number> => {
     const at = (n * 7919) % (GUEST_MIB * 256)
-    const line = `qemu-io -d ${qdev} "write -P ${n % 255} ${at * 4096} 4096"`
+    const line = `qemu-io -d /machine/peripheral/${qdev}/virtio-backend "write -P ${n % 255} ${at * 4096} 4096"`
     const begun = performance.now()
     const answer = await ask(JSON.stringify({ execute: 'human-monitor-command', arguments: { 'command-line': line } }))
     const { error, return: text } = JSON.parse(answer) as { error?: { desc: string }; return?: string }
