@@ -58,28 +58,27 @@ async function growthPercent(root: string): Promise<number> {
 async function startMachine(path: string) {
   const qdev = aliasOf(DISK)
   const file = `driver=raw,node-name=disk,discard=unmap,file.driver=file,file.filename=${path}`
-  const args = ['-machine', 'q35', '-accel', 'tcg', '-S', '-display', 'none', '-nodefaults', '-qmp', 'stdio']
-  const child = spawn('qemu-system-x86_64', [
-    ...args,
-    ...['-blockdev', file],
-    ...['-device', `virtio-blk-pci,drive=disk,id=${qdev}`],
-  ])
+  const device = `virtio-blk-pci,drive=disk,id=${qdev}`
+  const still = ['-machine', 'q35', '-accel', 'tcg', '-S', '-display', 'none', '-nodefaults', '-qmp', 'stdio']
+  const child = spawn('qemu-system-x86_64', [...still, '-blockdev', file, '-device', device])
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let last: Promise<unknown> = lines.next()
   const ask = (question: string): Promise<string> => {
-    const answer = last.then(async () => {
-      child.stdin.write(`${question}\n`)
-      for (;;) {
-        const { value } = await lines.next()
-        if (value === undefined) throw new Error('QEMU has ended')
-        const line = value as string
-        // what the device did is printed between the answers
-        if (/failed/i.test(line) && !line.startsWith('{')) throw new Error(line)
-        if (line.startsWith('{') && !('event' in JSON.parse(line))) return line
-      }
-    })
+    const answer = answered(last, question)
     last = answer.catch(() => undefined)
     return answer
+  }
+  async function answered(before: Promise<unknown>, question: string): Promise<string> {
+    await before
+    child.stdin.write(`${question}\n`)
+    for (;;) {
+      const { value } = await lines.next()
+      if (value === undefined) throw new Error('QEMU has ended')
+      const line = value as string
+      // what the device did is printed between the answers
+      if (/failed/i.test(line) && !line.startsWith('{')) throw new Error(line)
+      if (line.startsWith('{') && !('event' in JSON.parse(line))) return line
+    }
   }
   await ask('{"execute":"qmp_capabilities"}')
   const host = { sled_id: 'here', virsh: { run: (...[, , question]: string[]) => ask(question!) } } as unknown as Host
@@ -99,6 +98,8 @@ async function startMachine(path: string) {
   return { host, write, end }
 }
 
+const stillness = (work: () => Promise<void>) => work()
+
 async function waits(root: string): Promise<{ hand: number; policy: number }> {
   const volumes = await openFileBlocks(join(root, 'disks'))
   await volumes.create(DISK, GUEST_MIB * MIB)
@@ -106,7 +107,6 @@ async function waits(root: string): Promise<{ hand: number; policy: number }> {
   for (let n = 0; n < GUEST_MIB; n++) await file.write(piece(n, 0), 0, MIB, n * MIB)
   await file.close()
   const machine = await startMachine(join(root, 'disks', `${DISK}.blocks`))
-  const stillness = (work: () => Promise<void>) => work()
   const common = { host: machine.host, volumes, clock, machine_id: 'bench', stillness }
   const [copyDisk, copyDisks] = [makeCopies(onlyServer), makeDisksCopies(onlyServer)]
   /** The median of what the guest writes while it is copied. */

@@ -1,28 +1,33 @@
 // Work under a lease: it hears when it can no longer be sure to be alone.
 import { expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
 import { holdingLease, LEASE_MS } from './lease.ts'
 
+const refuse = (): never => {
+  throw new Error('held')
+}
+
+async function begin(db: Database) {
+  const clock = testingClock()
+  const host = { db, clock, random: seededRandom(), log: strictLog([]) }
+  const over = new AbortController()
+  let lost: AbortSignal | undefined
+  const work = holdingLease(host, 'copy', refuse, (signal) => {
+    lost = signal
+    return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
+  })
+  await expect.poll(() => lost).toBeDefined()
+  const end = () => {
+    over.abort()
+    return work
+  }
+  return { clock, host, lost: lost!, end }
+}
+
 eachDatabase((_name, open) => {
-  const refuse = (): never => {
-    throw new Error('held')
-  }
-
-  async function begin(db: Awaited<ReturnType<typeof open>>) {
-    const clock = testingClock()
-    const host = { db, clock, random: seededRandom(), log: strictLog([]) }
-    let lost: AbortSignal | undefined
-    let end = () => undefined as void
-    const work = holdingLease(host, 'copy', refuse, (signal) => {
-      lost = signal
-      return new Promise<void>((resolve) => (end = resolve))
-    })
-    await expect.poll(() => lost).toBeDefined()
-    return { clock, host, lost: lost!, end: () => (end(), work) }
-  }
-
   test('a lease that is renewed is kept, and one that cannot be renewed is lost once it expires', async () => {
     const db = await open()
     let isBroken = false
@@ -32,7 +37,7 @@ eachDatabase((_name, open) => {
     const pass = async (milliseconds: number) => {
       for (let passed = 0; passed < milliseconds; passed += LEASE_MS / 6) {
         await clock.advance(LEASE_MS / 6)
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }
     await pass(3 * LEASE_MS)

@@ -30,6 +30,8 @@ function hostWithJob() {
   return { asked, host: { sled_id: 'here', virsh: { run } } as unknown as Host, hasJob: () => hasJob }
 }
 
+const stillness = (work: () => Promise<void>) => work()
+
 async function lose(begin: (lease: Lease, options: never) => Promise<void>) {
   const { asked, host, hasJob } = hostWithJob()
   const [clock, lost] = [testingClock(), new AbortController()]
@@ -37,7 +39,6 @@ async function lose(begin: (lease: Lease, options: never) => Promise<void>) {
   const memory = makeMemoryBlocks(() => ({ update: () => undefined, digest: () => '' }))
   await memory.create(DISK, SIZE)
   const volumes = { ...memory, locate: () => ({ kind: 'file' as const, path: '/disk' }) }
-  const stillness = (work: () => Promise<void>) => work()
   const copying = begin(lease, { host, volumes, clock, machine_id: 'm', stillness } as never)
   const outcome = copying.then(
     () => 'copied',

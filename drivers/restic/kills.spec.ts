@@ -29,12 +29,12 @@ describe('restic is killed', { ...needing('restic'), timeout: 180_000 }, () => {
     engine = makeResticEngine({ clock: testingClock(), searchPath: process.env.PATH ?? '', root, program })
     await engine.create(repository)
   })
+  const locks = () => readdir(join(root, 'tapes/r1/locks'))
   afterEach(() => rm(root, { recursive: true, force: true }))
 
   test('at each step of a backup, of its removal and of a restore', async () => {
     const killed = { code: 'failed', message: 'restic was killed' }
     const store = (tag: string, bytes: Uint8Array) => engine.store(repository, toStore(tag, bytes), quietly)
-    const locks = () => readdir(join(root, 'tapes/r1/locks'))
 
     await kill('backup')
     await expect(store('old', OLD)).rejects.toMatchObject(killed)

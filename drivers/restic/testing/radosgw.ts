@@ -97,11 +97,12 @@ rgw gc max objs = 1
 rgw lc max objs = 1
 `
 
+const openssl = (...args: string[]) => run('openssl', args)
+
 /** Two authorities, and a certificate of the first one. */
 async function makeCertificates(folder: string): Promise<Pick<Radosgw, 'ca' | 'otherCa'>> {
   const file = (name: string) => join(folder, name)
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
-  const openssl = (...args: string[]) => run('openssl', args)
   for (const name of ['ca', 'other'])
     await openssl(
       'req',
