@@ -119,13 +119,16 @@ async function waits(root: string): Promise<{ hand: number; policy: number }> {
     return median(times)
   }
   const [hand, policy]: number[][] = [[], []]
-  for (let run = 0; run < RUNS; run++) {
-    const to = (name: string) => ({ id: `${name}-${run}`, size: GUEST_MIB * MIB })
-    hand!.push(await during(copyDisk({ ...common, disk_id: DISK, to: to('hand') })))
-    policy!.push(await during(copyDisks({ ...common, copies: [{ disk_id: DISK, to: to('policy') }] })))
+  try {
+    for (let run = 0; run < RUNS; run++) {
+      const to = (name: string) => ({ id: `${name}-${run}`, size: GUEST_MIB * MIB })
+      hand!.push(await during(copyDisk({ ...common, disk_id: DISK, to: to('hand') })))
+      policy!.push(await during(copyDisks({ ...common, copies: [{ disk_id: DISK, to: to('policy') }] })))
+    }
+  } finally {
+    await machine.end()
+    await volumes.close()
   }
-  await machine.end()
-  await volumes.close()
   return { hand: median(hand!), policy: median(policy!) }
 }
 
