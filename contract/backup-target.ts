@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { byId, byNameOrId, list, type Operations } from './define.ts'
 import { endpointProblem, folderProblem } from './backup-checks.ts'
+import { MAX_PEM_LENGTH } from './pem.ts'
 import { ByteCount, Name, NameOrId, identity, maybe, naming, renaming, timestamp, uint16, uuid } from './values.ts'
 
 const folder = z.string().refine((text) => folderProblem(text) === undefined, {
@@ -40,6 +41,8 @@ const s3 = {
     .regex(/^[a-zA-Z0-9-]{1,64}$/, 'expected a region such as us-east-1')
     .default('us-east-1'),
   access_key_id: z.string().regex(/^[!-~]{1,128}$/, 'expected an access key'),
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: maybe(z.string().max(MAX_PEM_LENGTH)),
 }
 const secret_access_key = z.string().regex(/^[!-~]{1,256}$/, 'expected a secret access key')
 
@@ -60,7 +63,11 @@ export const BackupPlaceCreate = z.discriminatedUnion('kind', [
 
 export const BackupTarget = z.object({ ...identity, place: BackupPlace })
 export const BackupTargetCreate = z.object({ ...naming, place: BackupPlaceCreate })
-export const BackupTargetUpdate = z.object(renaming)
+export const BackupTargetUpdate = z.object({
+  ...renaming,
+  /** Of an S3 server, whose certificates expire. Empty text: the well-known authorities. */
+  ca: maybe(z.string().max(MAX_PEM_LENGTH)),
+})
 
 /** A silo that has a repository at the target. */
 export const BackupRepository = z.object({

@@ -26,6 +26,8 @@ export type BackupPlace =
       region: string
       access_key_id: string
       secret_access_key: string
+      /** Certificates in PEM to trust instead of the well-known authorities. */
+      ca: string | null
     }
 
 export interface BackupRepository {

@@ -3,9 +3,12 @@
 export interface Lease {
   /** Whether this server looks after the machines. Only it goes on with what is under way, and writes down what it sees. */
   isHeld(): boolean
-  /** Does what only one server at a time may do. Rejects with `busy` while another does it. */
-  alone<T>(what: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Does what only one server at a time may do. Rejects with `busy` while another does it. The signal aborts when another one may begin:
+   * then this one must leave everything as it is.
+   */
+  alone<T>(what: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>
 }
 
 /** For a server that has the rack to itself. */
-export const onlyServer: Lease = { isHeld: () => true, alone: (_, work) => work() }
+export const onlyServer: Lease = { isHeld: () => true, alone: (_, work) => work(new AbortController().signal) }

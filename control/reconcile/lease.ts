@@ -42,25 +42,37 @@ export async function releaseLease({ db }: Pick<Host, 'db'>, name: string, holde
   })
 }
 
-/** Holds a lease while the work lasts. `refuse` throws if somebody else holds it. */
+/**
+ * Holds a lease while the work lasts. `refuse` throws if somebody else holds it. The signal of the work aborts when the lease could not be
+ * renewed in time: from then on another process may do the same.
+ */
 export async function holdingLease<T>(
   host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>,
   name: string,
   refuse: () => never,
-  work: () => Promise<T>,
+  work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   // of its own each time: this process may be asked twice as well
   const holder = host.random.uuid()
   if (!(await claimLease(host, name, holder))) refuse()
-  const over = new AbortController()
+  const [over, lost] = [new AbortController(), new AbortController()]
   const renewing = (async () => {
+    let kept = host.clock.now().getTime()
     while (!over.signal.aborted) {
       await napping(host.clock, LEASE_MS / 3, over.signal)
-      if (!over.signal.aborted) await claimLease(host, name, holder).catch(() => undefined)
+      if (over.signal.aborted) return
+      const begun = host.clock.now().getTime()
+      // a database that does not answer must not keep us from seeing that time is over
+      const late = napping(host.clock, LEASE_MS / 3, over.signal)
+      const claimed = await Promise.race([claimLease(host, name, holder).catch(() => undefined), late])
+      if (claimed === 'kept') kept = begun
+      // `taken`: somebody else has had it meanwhile
+      else if (claimed !== undefined || host.clock.now().getTime() - kept >= LEASE_MS)
+        lost.abort(new Error(`the lease of ${name} could not be renewed`))
     }
   })()
   try {
-    return await work()
+    return await work(lost.signal)
   } finally {
     over.abort()
     await renewing

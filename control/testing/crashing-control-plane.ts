@@ -1,6 +1,8 @@
 // A series of control planes on the same database and machines that a test can kill between any two steps. A killed one stops at
 // its current step, and nothing it does later has any effect.
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import type { BackupEngine } from '#drivers/backup-engine.ts'
+import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
 import type { Machines } from '#drivers/machines.ts'
 import { makeMemoryMachines } from '#drivers/simulated/machine-store.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
@@ -29,13 +31,15 @@ export interface Lives {
 
 const VERBS = ['ensure', 'stop', 'reboot', 'remove', 'copyDisk', 'copyDisks'] as const
 const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as const
+const ENGINE_VERBS = ['create', 'store', 'tags', 'has', 'forget', 'prune', 'verify', 'size'] as const
 const never = new Promise<never>(() => undefined)
 
-/** `meddle` wraps the driver, for example to make it unreliable. */
+/** `meddle` wraps the driver, for example to make it unreliable. Backup targets outlive every control plane. */
 export async function makeLives(
   db: Database,
   meddle: (driver: Machines) => Machines = (same) => same,
   sleds = 1,
+  targets: BackupEngine = makeMemoryBackups(sha256),
 ): Promise<Lives> {
   const clock = testingClock()
   const random = seededRandom()
@@ -86,6 +90,7 @@ export async function makeLives(
       volumes: mortally({ ...blocks }, BLOCK_VERBS),
       machines,
       migrations,
+      backupEngine: mortalEngine(mortally({ ...targets }, ENGINE_VERBS), step),
       ...(sleds > 1 && { hardware: rack.hardware }),
     }
     const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
@@ -112,4 +117,19 @@ export async function makeLives(
     },
   }
   return lives
+}
+
+/** There is a step between any two pieces too. */
+const mortalEngine = (engine: BackupEngine, step: () => Promise<void>): BackupEngine => ({
+  ...engine,
+  store: (repository, bytes, options) =>
+    engine.store(repository, { ...bytes, read: () => withSteps(bytes.read(), step) }, options),
+  load: (...given) => withSteps(engine.load(...given), step),
+})
+
+async function* withSteps<T>(pieces: AsyncIterable<T>, step: () => Promise<void>): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    await step()
+    yield piece
+  }
 }

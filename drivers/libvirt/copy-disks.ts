@@ -37,7 +37,7 @@ export function makeDisksCopies(lease: Lease) {
     for (const key of keys) underway.add(key)
     try {
       // whoever makes the same copies begins with the same one
-      await lease.alone(`copy ${options.copies[0]?.to.id}`, () => copyAll(options))
+      await lease.alone(`copy ${options.copies[0]?.to.id}`, (lost) => copyAll(options, lost))
     } finally {
       for (const key of keys) underway.delete(key)
     }
@@ -45,7 +45,10 @@ export function makeDisksCopies(lease: Lease) {
 }
 
 /** The copies are made under other names, so that the volumes are there completely or not at all. */
-async function copyAll({ host, volumes, clock, machine_id, copies, stillness }: CopyDisksOptions): Promise<void> {
+async function copyAll(
+  { host, volumes, clock, machine_id, copies, stillness }: CopyDisksOptions,
+  lost: AbortSignal,
+): Promise<void> {
   const ask = async (execute: string, given?: object) => {
     const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
     const answer = JSON.parse(await host.virsh.run('qemu-monitor-command', nameOf(machine_id), question)) as {
@@ -76,6 +79,7 @@ async function copyAll({ host, volumes, clock, machine_id, copies, stillness }: 
     for (const { id, target, partial } of jobs) {
       for (;;) {
         const found = await findJob(id).catch(() => undefined)
+        lost.throwIfAborted()
         if (!found || found.status === 'concluded') break
         // again each time: libvirt may have been away when it was asked
         await ask('job-cancel', { id }).catch(() => undefined)
@@ -109,13 +113,15 @@ async function copyAll({ host, volumes, clock, machine_id, copies, stillness }: 
     for (const { id } of jobs)
       for (;;) {
         const found = await findJob(id)
+        lost.throwIfAborted()
         if (!found || found.error)
           throw new DriverError('refused', `the disks could not be copied: ${found?.error ?? 'a copy has vanished'}`)
         if (found.status === 'concluded') break
         await clock.sleep(LOOK_AGAIN_MS)
       }
   } catch (error) {
-    await forget()
+    // what is there now may be the copies of another server
+    if (!lost.aborted) await forget()
     throw error
   }
   for (const { id, target } of jobs) await release(id, target)

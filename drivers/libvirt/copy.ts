@@ -39,7 +39,7 @@ export function makeCopies(lease: Lease) {
     if (underway.has(key)) throw new DriverError('busy', `disk ${options.disk_id} is being copied`)
     underway.add(key)
     try {
-      await lease.alone(`copy ${options.to.id}`, () => copy(options))
+      await lease.alone(`copy ${options.to.id}`, (lost) => copy(options, lost))
     } finally {
       underway.delete(key)
     }
@@ -47,7 +47,10 @@ export function makeCopies(lease: Lease) {
 }
 
 /** The copy is made under another name, so that the volume is there completely or not at all. */
-async function copy({ host, volumes, clock, machine_id, disk_id, to, stillness }: CopyOptions): Promise<void> {
+async function copy(
+  { host, volumes, clock, machine_id, disk_id, to, stillness }: CopyOptions,
+  lost: AbortSignal,
+): Promise<void> {
   if ((await volumes.list()).some(({ id }) => id === to.id)) return
   const ask = async (execute: string, given?: object) => {
     const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
@@ -66,6 +69,7 @@ async function copy({ host, volumes, clock, machine_id, disk_id, to, stillness }
   const until = async (status: string) => {
     for (;;) {
       const found = await findJob()
+      lost.throwIfAborted()
       if (found?.status === status) return
       if (!found || found.status === 'concluded')
         throw new DriverError('refused', `the disk could not be copied: ${found?.error ?? 'the copy has vanished'}`)
@@ -82,6 +86,7 @@ async function copy({ host, volumes, clock, machine_id, disk_id, to, stillness }
   /** Whatever was begun, by us or by a server that was killed: its mirror would go on for ever. */
   const forget = async () => {
     while (await isMirroring()) {
+      lost.throwIfAborted()
       // again each time: libvirt may have been away when it was asked
       await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
       await clock.sleep(LOOK_AGAIN_MS)
@@ -109,7 +114,8 @@ async function copy({ host, volumes, clock, machine_id, disk_id, to, stillness }
       await until('concluded')
     })
   } catch (error) {
-    await forget()
+    // what is there now may be the copy of another server
+    if (!lost.aborted) await forget()
     throw error
   }
   // the copy is complete, even if the machine ends now

@@ -25,7 +25,7 @@ function makeLeases() {
       async alone(what, work) {
         if (works.has(what)) throw new DriverError('busy', what)
         works.add(what)
-        return work().finally(() => works.delete(what))
+        return work(new AbortController().signal).finally(() => works.delete(what))
       },
     }),
   }

@@ -62,8 +62,13 @@ export function tailOf(output: Readable): () => string {
   return () => tail
 }
 
-/** What it prints. */
-export async function run(restic: Restic, args: readonly string[], signal?: AbortSignal): Promise<string> {
+/** What it prints, which `onText` gets piece by piece. */
+export async function run(
+  restic: Restic,
+  args: readonly string[],
+  signal?: AbortSignal,
+  onText: (text: string) => void = () => undefined,
+): Promise<string> {
   const { child, ended } = start(restic, args, signal)
   child.stdin!.end()
   const decoder = new TextDecoder()
@@ -71,7 +76,11 @@ export async function run(restic: Restic, args: readonly string[], signal?: Abor
   child.stdout!.on('data', (bytes: Buffer) => {
     length += bytes.length
     if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
-    else text += decoder.decode(bytes, { stream: true })
+    else {
+      const piece = decoder.decode(bytes, { stream: true })
+      text += piece
+      onText(piece)
+    }
   })
   await ended
   return text
@@ -88,7 +97,14 @@ const MEANINGS: readonly (readonly [RegExp, BackupError['code'], string])[] = [
   ],
   [/access ?denied/i, 'refused', 'the access key does not permit it'],
   [/QuotaExceeded|StorageFull|InsufficientCapacity/i, 'full', 'the target is full'],
-  [/x509: /, 'refused', 'the certificate of the server is not trusted'],
+  [/x509: certificate has expired/, 'refused', 'the certificate of the server has expired or is not valid yet'],
+  [/x509: certificate is (not )?valid for|x509: cannot validate/, 'refused', 'the certificate is for another server'],
+  [
+    /x509: /,
+    'refused',
+    'the certificate of the server is not trusted: it was not signed by the certificate authority of the target',
+  ],
+  [/server gave HTTP response to HTTPS client/i, 'refused', 'the server does not use TLS'],
   [/specified bucket does not exist|NoSuchBucket/i, 'gone', 'there is no such bucket'],
   [/already locked/i, 'busy', 'another program changes the repository'],
   [/host key verification failed|remote host identification/i, 'refused', 'the server has another host key'],

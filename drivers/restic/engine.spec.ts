@@ -1,5 +1,5 @@
 // Real repositories of restic in directories: what every engine must do, what is left after kills, and damage.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
 import { backupEngineCases, fetched, sample, toStore } from '../backup-engine.cases.ts'
-import type { BackupEngine, BackupRepository } from '../backup-engine.ts'
+import type { BackupEngine, BackupError, BackupRepository } from '../backup-engine.ts'
 import { testingClock } from '../testing-clock.ts'
 import { errorOf } from './command.ts'
 import { makeResticEngine } from './engine.ts'
@@ -191,6 +191,44 @@ describe('a target that never answers', () => {
     ['verifying', () => engine.verify(repository, undefined, never)],
   ])('is given up: %s', async (_, begin) => {
     await expect(outlasted(begin())).rejects.toMatchObject({ code: 'slow' })
+  })
+})
+
+/** Passes the limit of what makes no progress four times, and looks whether restic was given up. */
+async function verifying(says: string) {
+  const root = await rooted()
+  const [clock, program] = [testingClock(), join(root, 'restic')]
+  // one line each time that it is told to; it ends when the pipe is closed
+  execFileSync('mkfifo', [join(root, 'tick')])
+  const script = `#!/bin/sh\nn=0\nwhile read -r _; do n=$((n + 1)); printf '${says}\\n' $n $n; done < ${root}/tick\n`
+  await writeFile(program, script, { mode: 0o755 })
+  const engine = makeResticEngine({ clock, searchPath: here.searchPath, root, program })
+  const outcome = engine.verify(repository, undefined, never).then(
+    () => 'done',
+    (error: BackupError) => error.code,
+  )
+  const tick = await open(join(root, 'tick'), 'w')
+  const over = new AbortController()
+  void outcome.then(() => over.abort())
+  for (let n = 0; n < 8 && !over.signal.aborted; n++) {
+    await tick.write('tick\n')
+    // what it prints takes a moment to arrive
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await clock.advance(400_000)
+  }
+  await tick.close()
+  const seen = await outcome
+  await rm(root, { recursive: true, force: true })
+  return seen
+}
+
+describe('work on a whole repository', () => {
+  test('may take as long as it makes progress', async () => {
+    expect(await verifying('[0:%d0] 12.50%%  %d / 24 packs')).toBe('done')
+  })
+
+  test('is given up when only its clock goes on', async () => {
+    expect(await verifying('[0:%d0] 12.50%%  3 / 24 packs')).toBe('slow')
   })
 })
 

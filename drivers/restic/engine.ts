@@ -8,8 +8,6 @@ import { makePlaces, type PlaceOptions } from './places.ts'
 
 /** A target that accepts nothing for so long is too slow to wait for. */
 const STALL_MS = 600_000
-/** What reads or rewrites a whole repository says little meanwhile. One that takes longer does not end. */
-const WHOLE_MS = 3 * 24 * 3_600_000
 /** The name of the bytes inside a snapshot of restic. */
 const FILE = 'bytes'
 const MAX_TAGS = 200
@@ -33,10 +31,13 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
   const briefly = (restic: Restic, args: readonly string[]) =>
     within(stallMs, 'the target does not answer', (late) => run(restic, args, late))
 
-  const patiently = (restic: Restic, args: readonly string[], signal: AbortSignal) =>
-    within(WHOLE_MS, 'the target is too slow: it took more than three days', (late) =>
-      run(restic, args, AbortSignal.any([signal, late])),
-    )
+  /** What reads or rewrites a whole repository may take days, but says how far it is. */
+  async function patiently(restic: Restic, args: readonly string[], signal: AbortSignal): Promise<void> {
+    const [stalled, progress] = [new AbortController(), { text: '' }]
+    const over = watchFor(stalled, 'the target makes no more progress', () => progress.text)
+    const heard = (text: string) => (progress.text = withoutTimes(text))
+    await run(restic, args, AbortSignal.any([signal, stalled.signal]), heard).finally(() => over.abort())
+  }
 
   async function within<T>(milliseconds: number, reason: string, work: (late: AbortSignal) => Promise<T>): Promise<T> {
     const [late, over] = [new AbortController(), new AbortController()]
@@ -45,16 +46,16 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     return work(late.signal).finally(() => over.abort())
   }
 
-  /** Aborts when `seen` has not changed for long: twice without a byte between. */
-  function watchFor(stalled: AbortController, reason: string, seen: () => number): AbortController {
+  /** Aborts when `seen` has not changed for long: it looks twice. */
+  function watchFor(stalled: AbortController, reason: string, seen: () => number | string): AbortController {
     const over = new AbortController()
-    const watch = async (before: number): Promise<void> => {
+    const watch = async (before?: number | string): Promise<void> => {
       await clock.sleep(stallMs, over.signal)
       const now = seen()
       if (now === before) return stalled.abort(new BackupError('slow', reason))
       return watch(now)
     }
-    watch(-1).catch(() => undefined)
+    watch().catch(() => undefined)
     return over
   }
 
@@ -180,7 +181,7 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     },
 
     async prune(repository, signal) {
-      await unlocking(repository, (restic) => patiently(restic, ['prune', '--quiet'], signal))
+      await unlocking(repository, (restic) => patiently(restic, ['prune'], signal))
     },
 
     async verify(repository, part, signal) {
@@ -218,6 +219,9 @@ export function makeResticEngine(options: ResticOptions): BackupEngine {
     }
   }
 }
+
+/** How long it has run is no progress: `[1:20] 12.50%  3 / 24 packs`. */
+const withoutTimes = (text: string) => text.replaceAll(/\[[\d:]+\]/g, '')
 
 function parse(text: string) {
   try {

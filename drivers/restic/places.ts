@@ -1,10 +1,10 @@
 // How restic reaches a repository: in a directory below the root for backups, through ssh to a server whose host key is pinned, or at a
-// server that speaks S3. The files that ssh needs, and the proxy to S3, exist only while it runs.
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+// server that speaks S3. The files that ssh and TLS need, and the proxy to S3, exist only while it runs.
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import { BackupError, type BackupPlace, type BackupRepository } from '../backup-engine.ts'
 import { errorOf, type Restic } from './command.ts'
+import { withFolder } from './private-folder.ts'
 
 export interface PlaceOptions {
   /** Where programs are looked for. */
@@ -56,9 +56,8 @@ export function makePlaces({ searchPath, root, addressOf, openProxy }: PlaceOpti
     const address = await addressOf(place.host).catch((error: Error) => {
       throw new BackupError('unreachable', error.message)
     })
-    const folder = await mkdtemp(join(tmpdir(), 'rackwright-sftp-'))
-    const log = join(folder, 'log')
-    try {
+    yield* withFolder(async function* (folder) {
+      const log = join(folder, 'log')
       const [identity, hosts] = [join(folder, 'key'), join(folder, 'hosts')]
       await writeFile(identity, `${place.private_key.trim()}\n`, { mode: 0o600 })
       await writeFile(hosts, `${ALIAS} ${place.host_key.trim()}\n`)
@@ -81,28 +80,41 @@ export function makePlaces({ searchPath, root, addressOf, openProxy }: PlaceOpti
         User: place.username,
       }
       const given = Object.entries(settings).map(([name, value]) => `-o ${name}=${value}`)
-      yield* work(`ssh -F none -E ${log} ${given.join(' ')} ${address} -s sftp`)
-    } catch (error) {
-      throw await explained(error, log)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+      try {
+        yield* work(`ssh -F none -E ${log} ${given.join(' ')} ${address} -s sftp`)
+      } catch (error) {
+        throw await explained(error, log)
+      }
+    })
   }
 
   /** Runs `work` with what leads restic to this server. */
-  async function* overS3<T>(place: S3, work: (env: Record<string, string>) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async function* overS3<T>(
+    place: S3,
+    work: (env: Record<string, string>, options: readonly string[]) => AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
     if (!openProxy) throw new BackupError('refused', 'this server has no S3 targets')
     const proxy = await openProxy(new URL(place.endpoint)).catch((error: Error) => {
       throw new BackupError('unreachable', error.message || 'the server of the target does not answer')
     })
     try {
-      yield* work({
+      const env = {
         AWS_ACCESS_KEY_ID: place.access_key_id,
         AWS_SECRET_ACCESS_KEY: place.secret_access_key,
         AWS_DEFAULT_REGION: place.region,
         HTTP_PROXY: proxy.url,
         HTTPS_PROXY: proxy.url,
-      })
+      }
+      const { ca } = place
+      // the proxy does not lead to hosts that are named after buckets
+      const options = ['-o', 's3.bucket-lookup=path', '-o', `s3.region=${place.region}`]
+      if (!ca) yield* work(env, options)
+      else
+        yield* withFolder(async function* (folder) {
+          const file = join(folder, 'ca')
+          await writeFile(file, ca, { mode: 0o600 })
+          yield* work(env, [...options, '--cacert', file])
+        })
     } finally {
       await proxy.close()
     }
@@ -118,13 +130,12 @@ export function makePlaces({ searchPath, root, addressOf, openProxy }: PlaceOpti
       const path = join(await directoryOf(place.folder), id)
       yield* work({ program, env: { ...secret, RESTIC_REPOSITORY: path }, options: [] })
     } else if (place.kind === 's3')
-      yield* overS3(place, (env) => {
+      yield* overS3(place, (env, options) => {
         const folder = [new URL(place.endpoint).origin, place.bucket, place.prefix, id].filter(Boolean).join('/')
         return work({
           program,
           env: { ...secret, ...env, RESTIC_REPOSITORY: `s3:${folder}` },
-          // the proxy does not lead to hosts that are named after buckets
-          options: ['-o', 's3.bucket-lookup=path', '-o', `s3.region=${place.region}`],
+          options,
         })
       })
     else

@@ -4,6 +4,7 @@ import { endpointProblem, folderProblem } from '#contract/backup-checks.ts'
 import type { Model } from '#contract/client.ts'
 import { capitalize } from '#contract/errors.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import { whyNotCertificate } from '../../form/certificate-facts.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NumberField, RadioField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -28,6 +29,7 @@ interface Values {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  ca: string
 }
 
 interface FormProps {
@@ -47,6 +49,7 @@ function placeOf(values: Values) {
       region: text('region'),
       accessKeyId: text('accessKeyId'),
       secretAccessKey: text('secretAccessKey'),
+      ca: text('ca') || null,
     }
   return {
     kind: values.kind,
@@ -83,6 +86,7 @@ export function BackupTargetForm({ onDone, onClose }: FormProps) {
           region: 'us-east-1',
           accessKeyId: '',
           secretAccessKey: '',
+          ca: '',
         } as Values
       }
       toParams={(values: Values) => ({
@@ -194,19 +198,41 @@ function S3Fields() {
         mono
         help="It is stored encrypted and never shown again."
       />
+      <AuthorityField />
     </>
   )
 }
 
+const isCertificate = (text: string) => text.trim() === '' || (whyNotCertificate(text) ?? true)
+
+const AuthorityField = () => (
+  <TextField
+    name="ca"
+    label="Certificate authority"
+    mono
+    rows={4}
+    help="PEM. Without it, the well-known authorities are trusted."
+    rules={{ validate: { isCertificate } }}
+  />
+)
+
 export function BackupTargetEditForm({ target, onDone, onClose }: FormProps & { target: BackupTarget }) {
+  const isS3 = target.place.kind === 's3'
   return (
     <SideForm
       operation="backup_target_update"
       title="Edit backup target"
       submitLabel="Update backup target"
       whyNot={useWhyNotFleet()}
-      defaultValues={{ name: target.name, description: target.description }}
-      toParams={(body: { name: string; description: string }) => ({ path: { target: target.id }, body })}
+      defaultValues={{
+        name: target.name,
+        description: target.description,
+        ca: target.place.kind === 's3' ? (target.place.ca ?? '') : '',
+      }}
+      toParams={({ name, description, ca }: Pick<Values, 'name' | 'description' | 'ca'>) => ({
+        path: { target: target.id },
+        body: { name, description, ca: isS3 ? ca.trim() : null },
+      })}
       onSuccess={(saved) => {
         toast(`Backup target ${saved.name} updated`)
         return onDone(saved)
@@ -215,6 +241,7 @@ export function BackupTargetEditForm({ target, onDone, onClose }: FormProps & { 
     >
       <NameField />
       <DescriptionField />
+      {isS3 && <AuthorityField />}
     </SideForm>
   )
 }

@@ -38,6 +38,7 @@ export const backupTarget = {
   backup_target_create: {
     async outside(ctx, { body }) {
       assertFleet(ctx, 'admin')
+      await checkCa(ctx, body.place)
       await mustWork(ctx, body.place)
       return ctx.write(async (inside) => {
         assertFleet(inside, 'admin')
@@ -56,7 +57,15 @@ export const backupTarget = {
 
   async backup_target_update(ctx, { path, body }) {
     const row = ctx.subject(await findTarget(ctx, path.target, 'admin'), FLEET)
-    return updateIdentity(ctx, 'backup_target', LABEL, row, body)
+    if (body.ca === null) return updateIdentity(ctx, 'backup_target', LABEL, row, body)
+    if (row.place.kind !== 's3') throw invalidValue('ca', 'only S3 servers have a certificate')
+    const place = { ...row.place, ca: body.ca === '' ? null : body.ca }
+    await checkCa(ctx, place)
+    // what failed for the old one need not wait
+    const failed = ctx.db.updateTable('backup_repository').set({ time_retry: null })
+    await failed.where('target_id', '=', row.id).execute()
+    ctx.poke('backup')
+    return updateIdentity(ctx, 'backup_target', LABEL, row, body, { place })
   },
 
   async backup_target_delete(ctx, { path }) {
@@ -230,6 +239,13 @@ const newRepository = (ctx: Ctx, id: string, target: TargetRow, silo: SiloRow) =
   attempts: 0,
   time_created: ctx.now,
 })
+
+async function checkCa({ now }: Pick<Ctx, 'now'>, place: TargetRow['place'] | BackupPlace): Promise<void> {
+  if (place.kind !== 's3' || typeof place.ca !== 'string') return
+  // loaded on first use, as for the audit log
+  const { checkAuthorities } = await import('../../silo/certificate-check.ts')
+  checkAuthorities(place.ca, 'ca', new Date(now))
+}
 
 /** A typing error is said when the target is created, not at the first backup. */
 async function mustWork({ host }: Ctx, place: BackupPlace): Promise<void> {

@@ -1,7 +1,7 @@
 // A server of S3 for tests: radosgw, with one monitor and one store of Ceph in memory, all on loopback.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,17 +15,23 @@ export const ACCESS = { access_key_id: 'rackwright', secret_access_key: 'secret-
 
 export interface Radosgw {
   endpoint: string
+  /** With TLS. */
+  secure: string
+  /** In PEM, the authority that has signed its certificate for `s3.example.com`, and another one. */
+  ca: string
+  otherCa: string
   end(): Promise<void>
 }
 
 export async function startRadosgw(): Promise<Radosgw> {
   const folder = mkdtempSync(join(tmpdir(), 'radosgw-'))
-  const [mon, web] = [await freePort(), await freePort()]
+  const [mon, web, tls] = [await freePort(), await freePort(), await freePort()]
   const conf = join(folder, 'ceph.conf')
   const children: ChildProcess[] = []
   for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name))
   const fsid = crypto.randomUUID()
-  writeFileSync(conf, settings(folder, fsid, mon, web))
+  const authorities = await makeCertificates(folder)
+  writeFileSync(conf, settings(folder, fsid, mon, web, tls))
   const ceph = (program: string, ...args: string[]) => run(program, ['-c', conf, ...args], { timeout: PATIENCE_MS })
   const daemon = (program: string, ...args: string[]) =>
     children.push(spawn(program, ['-c', conf, '-f', ...args], { stdio: 'ignore' }))
@@ -51,14 +57,15 @@ export async function startRadosgw(): Promise<Radosgw> {
     await ceph('radosgw-admin', 'user', 'create', '--uid', 'backup', '--display-name', 'backup', ...key)
     daemon('radosgw', '-n', 'client.rgw')
     await answers(web)
-    return { endpoint: `http://127.0.0.1:${web}`, end }
+    await answers(tls)
+    return { endpoint: `http://127.0.0.1:${web}`, secure: `https://127.0.0.1:${tls}`, ...authorities, end }
   } catch (error) {
     await end()
     throw error
   }
 }
 
-const settings = (folder: string, fsid: string, mon: number, web: number) => `[global]
+const settings = (folder: string, fsid: string, mon: number, web: number, tls: number) => `[global]
 fsid = ${fsid}
 mon host = [v2:127.0.0.1:${mon}]
 public network = 127.0.0.0/8
@@ -85,10 +92,35 @@ rgw data = ${folder}/rgw
 run dir = ${folder}
 admin socket = ${folder}/$name.asok
 log file = ${folder}/$name.log
-rgw frontends = beast endpoint=127.0.0.1:${web}
+rgw frontends = beast endpoint=127.0.0.1:${web} ssl_endpoint=127.0.0.1:${tls} ssl_certificate=${folder}/server.crt ssl_private_key=${folder}/server.key
 rgw gc max objs = 1
 rgw lc max objs = 1
 `
+
+const openssl = (...args: string[]) => run('openssl', args)
+
+/** Two authorities, and a certificate of the first one. */
+async function makeCertificates(folder: string): Promise<Pick<Radosgw, 'ca' | 'otherCa'>> {
+  const file = (name: string) => join(folder, name)
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
+  for (const name of ['ca', 'other'])
+    await openssl(
+      'req',
+      '-x509',
+      ...key,
+      '-subj',
+      `/CN=${name}`,
+      '-keyout',
+      file(`${name}.key`),
+      '-out',
+      file(`${name}.crt`),
+    )
+  const signer = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-addext', 'subjectAltName=DNS:s3.example.com']
+  const out = ['-keyout', file('server.key'), '-out', file('server.crt')]
+  await openssl('req', '-x509', ...key, '-subj', '/CN=s3', ...signer, ...out)
+  const [ca, otherCa] = ['ca', 'other'].map((name) => readFileSync(file(`${name}.crt`), 'utf8'))
+  return { ca: ca!, otherCa: otherCa! }
+}
 
 async function answers(port: number): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
