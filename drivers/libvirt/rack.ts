@@ -131,6 +131,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
           lease,
           definitions,
           mustSeeVolumes: (host) => mustSeeVolumes(host, options.sharedVolumes!),
+          warn,
           closed: closing.signal,
         })
   return {

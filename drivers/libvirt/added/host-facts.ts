@@ -4,9 +4,11 @@ import type { Architecture } from '../../architecture.ts'
 import { DriverError } from '../../driver-error.ts'
 import type { DiskFacts, HostDescription, SledFacts } from '../../hardware.ts'
 import type { HostAccess } from '../access/host-access.ts'
+import { type Certificates, certificatesIn, lookForCertificates } from '../migration/certificates.ts'
 import { ADDRESSES_FILE, localAddressesIn } from '../local-addresses.ts'
 
-const TIMEOUT_MS = 14_000
+/** At first libvirt tries out all emulators, which takes a slow host long. SSH notices earlier if the host is gone. */
+const TIMEOUT_MS = 60_000
 const MARK = '==== rackwright:'
 
 /** Each part is printed after its name. What is missing prints nothing. */
@@ -26,6 +28,7 @@ const PARTS = {
   pinned: 'grep -E "^[[:space:]]*host_uuid(_source)?[[:space:]]*=" /etc/libvirt/libvirtd.conf',
   // only root may read it
   firmware: 'cat /sys/class/dmi/id/product_uuid',
+  certificates: lookForCertificates,
 }
 
 type Part = keyof typeof PARTS
@@ -57,6 +60,8 @@ export interface HostAnswer {
   time: number
   /** Undefined if the host does not let us see it. */
   isUuidStable: boolean | undefined
+  /** For the memory of machines that move. */
+  certificates: Certificates
 }
 
 /** Rejects with `host` if libvirt does not answer. */
@@ -98,6 +103,7 @@ export function answerIn(output: string): HostAnswer {
     qemuUser: qemuUserIn(inHost),
     time: Number(part('time')),
     isUuidStable: isStable(uuid, part('pinned'), part('firmware').toLowerCase(), part('user')),
+    certificates: certificatesIn(part('certificates')),
   }
 }
 
