@@ -32,6 +32,7 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        has_old_cpu: false,
         ...UNCHANGED,
       })
       const { find } = world.host.machines
@@ -41,7 +42,17 @@ eachDatabase((_name, open) => {
       const time_forced = new Date('2030-01-01T00:00:00Z')
       world.host.machines.find = async (at) => {
         const found = await find(at)
-        return found && { ...found, ssh, time_forced, pause_reason, network_problem, has_old_network: true }
+        return (
+          found && {
+            ...found,
+            ssh,
+            time_forced,
+            pause_reason,
+            network_problem,
+            has_old_network: true,
+            has_old_cpu: true,
+          }
+        )
       }
       expect(await machine()).toMatchObject({
         ssh,
@@ -49,6 +60,7 @@ eachDatabase((_name, open) => {
         pause_reason,
         network_problem,
         has_old_network: true,
+        has_old_cpu: true,
       })
       await world.act(id, 'stop')
       expect(await machine()).toMatchObject({
@@ -57,6 +69,7 @@ eachDatabase((_name, open) => {
         pause_reason,
         network_problem,
         has_old_network: true,
+        has_old_cpu: true,
       })
       await world.reach(id, 'stopped')
       expect(await machine()).toEqual({
@@ -67,6 +80,7 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        has_old_cpu: false,
         ...UNCHANGED,
       })
     })

@@ -7,8 +7,7 @@ import type { HostAccess } from '../access/host-access.ts'
 import { type Certificates, certificatesIn, lookForCertificates } from '../migration/certificates.ts'
 import { ADDRESSES_FILE, localAddressesIn } from '../local-addresses.ts'
 
-/** At first libvirt tries out all emulators, which takes a slow host long. SSH notices earlier if the host is gone. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 14_000
 const MARK = '==== rackwright:'
 
 /** Each part is printed after its name. What is missing prints nothing. */
@@ -65,8 +64,8 @@ export interface HostAnswer {
 }
 
 /** Rejects with `host` if libvirt does not answer. */
-export async function askHost(access: HostAccess, uri: string): Promise<HostAnswer> {
-  const { output } = await access.run(['sh', '-c', SCRIPT, 'sh', uri], { timeoutMs: TIMEOUT_MS })
+export async function askHost(access: HostAccess, uri: string, timeoutMs = TIMEOUT_MS): Promise<HostAnswer> {
+  const { output } = await access.run(['sh', '-c', SCRIPT, 'sh', uri], { timeoutMs })
   const answer = answerIn(String(output))
   if (answer.uuid === '') throw new DriverError('host', 'libvirt does not answer on the host.')
   return answer

@@ -25,6 +25,8 @@ import { checkVolumes, type Folders } from './volumes-check.ts'
 const URI = 'qemu:///system'
 const SENSORS = '/sys/class/hwmon'
 const TIMEOUT_MS = 14_000
+/** At first libvirt tries out all emulators, which takes a slow host long. SSH notices earlier if the host is gone. */
+const FIRST_ANSWER_MS = 60_000
 const ASK_AGAIN_MS = 60_000
 const RETRY_MS = 5000
 
@@ -73,7 +75,7 @@ async function tryOut(access: SshAccess, architecture: string): Promise<Tried> {
 
 async function ask(access: SshAccess, clock: Clock, before?: Tried) {
   const from = clock.now().getTime()
-  const answer = await askHost(access, URI)
+  const answer = await askHost(access, URI, FIRST_ANSWER_MS)
   const asked = { from, to: clock.now().getTime() }
   const tried = before ?? (await tryOut(access, answer.architecture))
   return { answer, tried, asked, known: factsFrom(answer, tried.found.accelerator, tried.architectures) }
