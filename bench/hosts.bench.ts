@@ -25,7 +25,7 @@ import { openBench } from './world.ts'
 const GIB = 2 ** 30
 const MIB = 2 ** 20
 const CALLS = 40
-const MOVES = 5
+const MOVES = 3
 const HOSTS = 50
 const MACHINES = 2000
 /** Changes of machines that are announced each second. */
