@@ -19,6 +19,8 @@ export const InstanceMachine = z.object({
   network_problem: maybe(z.string()),
   /** It was started with another network than the rack has now. Its next start changes that. */
   has_old_network: z.boolean(),
+  /** Its CPU keeps it from moving to some hosts while it runs. Its next start gives it one that all have. */
+  has_old_cpu: z.boolean(),
   /** Names of disks and network interfaces that somebody has detached on its host. Its next start brings them back. */
   missing_disks: z.array(Name),
   missing_interfaces: z.array(Name),

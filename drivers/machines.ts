@@ -93,6 +93,8 @@ export interface Machine extends MachineAt {
   network_problem?: string
   /** It was started with another network than the rack has now. Its next start changes that. */
   has_old_network?: boolean
+  /** Its CPU keeps it from moving to some hosts. Its next start changes that. */
+  has_old_cpu?: boolean
   /** Another installation has taken it over. Its state is what that one says, and no verb changes it. */
   is_taken_over?: boolean
   /** What it has while it runs. Absent where nobody but us can change that. */

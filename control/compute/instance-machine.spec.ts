@@ -38,6 +38,7 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        has_old_cpu: false,
         ...UNCHANGED,
       })
       const { find } = world.host.machines
@@ -47,7 +48,17 @@ eachDatabase((_name, open) => {
       const time_forced = new Date('2030-01-01T00:00:00Z')
       world.host.machines.find = async (at) => {
         const found = await find(at)
-        return found && { ...found, ssh, time_forced, pause_reason, network_problem, has_old_network: true }
+        return (
+          found && {
+            ...found,
+            ssh,
+            time_forced,
+            pause_reason,
+            network_problem,
+            has_old_network: true,
+            has_old_cpu: true,
+          }
+        )
       }
       expect(await machine()).toMatchObject({
         ssh,
@@ -55,6 +66,7 @@ eachDatabase((_name, open) => {
         pause_reason,
         network_problem,
         has_old_network: true,
+        has_old_cpu: true,
       })
       await world.act(id, 'stop')
       expect(await machine()).toMatchObject({
@@ -63,6 +75,7 @@ eachDatabase((_name, open) => {
         pause_reason,
         network_problem,
         has_old_network: true,
+        has_old_cpu: true,
       })
       await world.reach(id, 'stopped')
       expect(await machine()).toEqual({
@@ -73,6 +86,7 @@ eachDatabase((_name, open) => {
         pause_reason: null,
         network_problem: null,
         has_old_network: false,
+        has_old_cpu: false,
         ...UNCHANGED,
       })
     })

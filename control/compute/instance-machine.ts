@@ -25,6 +25,7 @@ export const instanceMachine = {
       pause_reason: machine?.pause_reason ?? null,
       network_problem: machine?.network_problem ?? null,
       has_old_network: machine?.has_old_network ?? false,
+      has_old_cpu: machine?.has_old_cpu ?? false,
       ...(await changedDevices(ctx, row, machine)),
     }
   },

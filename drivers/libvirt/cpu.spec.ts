@@ -73,15 +73,15 @@ const OWN = '<cpu mode="host-passthrough"/>'
 describe('an accelerated machine', () => {
   test('has the CPU of its host if that is the only one like it', async () => {
     const own = makeHost('one', 'Cascadelake-Server')
-    expect(await cpusOf(own)(own.host)).toBe(OWN)
-    expect(await cpusOf(own, makeHost('two', 'EPYC', { accelerator: 'tcg' }))(own.host)).toBe(OWN)
+    expect(await cpusOf(own).cpuFor(own.host)).toBe(OWN)
+    expect(await cpusOf(own, makeHost('two', 'EPYC', { accelerator: 'tcg' })).cpuFor(own.host)).toBe(OWN)
     const both = ['one', 'two'].map((name) => ({ host: arm(name, 'Neoverse-N1') }))
-    expect(await cpusOf(...both)(both[0]!.host)).toBe(OWN)
+    expect(await cpusOf(...both).cpuFor(both[0]!.host)).toBe(OWN)
   })
 
   test('has a model that all hosts have, also those that do not answer now', async () => {
     const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'Skylake-Server-IBRS')]
-    const cpuFor = cpusOf(one, two)
+    const { cpuFor } = cpusOf(one, two)
     expect(await cpuFor(one.host)).toBe(BASELINE)
     two.own.answers = false
     expect(await cpuFor(one.host)).toBe(BASELINE)
@@ -92,8 +92,23 @@ describe('an accelerated machine', () => {
   test('has the CPU of its host if hosts have nothing in common', async () => {
     const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
     one.own.code = 1
-    expect(await cpusOf(one, two)(one.host)).toBe(OWN)
+    expect(await cpusOf(one, two).cpuFor(one.host)).toBe(OWN)
   })
+})
+
+test('a machine that was started with the CPU of its host before there were others says so, if a start changes it', async () => {
+  const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
+  const passthrough = "<cpu mode='host-passthrough' check='none'/>"
+  const maximum = "<cpu mode='maximum' check='none'/>"
+  expect([passthrough, maximum].map((xml) => cpusOf(one).hasOld(one.host, xml))).toEqual([false, false])
+  const cpus = cpusOf(one, two)
+  const old = () => [passthrough, maximum, BASELINE].map((xml) => cpus.hasOld(one.host, xml))
+  expect(old()).toEqual([true, true, false])
+  one.own.code = 1
+  await cpus.cpuFor(one.host)
+  expect(old()).toEqual([false, true, false])
+  const both = ['one', 'two'].map((name) => ({ host: arm(name, 'Neoverse-N1') }))
+  expect(cpusOf(...both).hasOld(both[0]!.host, passthrough)).toBe(false)
 })
 
 test('what libvirt would give a machine is a CPU for comparison', () => {

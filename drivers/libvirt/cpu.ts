@@ -7,6 +7,9 @@ import type { Host } from './host.ts'
 
 export const OWN_CPU = '<cpu mode="host-passthrough"/>'
 const TIMEOUT_MS = 14_000
+/** That of emulated machines in earlier versions. */
+const MAXIMUM = /<cpu mode=['"]maximum['"]/
+const PASSTHROUGH = /<cpu mode=['"]host-passthrough['"]/
 
 /** virsh reads a file. */
 const BASELINE = `f=$(mktemp) && trap 'rm -f "$f"' EXIT && cat > "$f" &&
@@ -31,31 +34,47 @@ export function makeCpus(hosts: Pick<HostSet, 'all'>) {
     return found ?? models.get(sled_id)
   }
 
-  /** For a new start on the host. */
-  return async (host: CpuHost): Promise<string> => {
-    if (host.architecture !== 'x86_64') return OWN_CPU
-    const like = hosts.all().filter(({ host: { architecture, accelerator } }) => {
-      return architecture === host.architecture && accelerator === 'kvm'
-    })
+  /** Found by the last start on each sled: hosts of different makers have nothing in common. */
+  const last = new Map<string, string>()
+
+  const accelerated = () =>
+    hosts.all().filter(({ host }) => host.architecture === 'x86_64' && host.accelerator === 'kvm')
+
+  async function find(host: CpuHost): Promise<string> {
+    const like = host.architecture === 'x86_64' ? accelerated() : []
     if (like.length < 2) return OWN_CPU
     const found = (await Promise.all(like.map((each) => modelOf(each.host)))).flatMap((model) => model ?? [])
     const { code, output } = await host.access.run(['sh', '-c', BASELINE, 'sh', host.virsh.uri], {
       timeoutMs: TIMEOUT_MS,
       input: found.join('\n'),
     })
-    // hosts of different makers have nothing in common
     return code === 0 && output.includes('<model') ? output.trim() : OWN_CPU
+  }
+
+  return {
+    /** For a new start on the host. */
+    async cpuFor(host: CpuHost): Promise<string> {
+      const found = await find(host)
+      last.set(host.sled_id, found)
+      return found
+    },
+    /** Whether a machine that runs there cannot move to all of its hosts before its next start, which changes that. */
+    hasOld({ sled_id, architecture }: Pick<CpuHost, 'sled_id' | 'architecture'>, xml: string): boolean {
+      if (MAXIMUM.test(xml)) return hosts.all().filter(({ host }) => host.architecture === architecture).length > 1
+      const changes = accelerated().length > 1 && architecture === 'x86_64' && last.get(sled_id) !== OWN_CPU
+      return changes && PASSTHROUGH.test(xml)
+    },
   }
 }
 
 /** A machine with the CPU of its host can only move to one with the same. What the maximum is depends on the QEMU of a host. */
 export async function mustHaveCpu(xml: string, name: string, from: CpuHost, to: CpuHost): Promise<void> {
-  if (/<cpu mode=['"]maximum['"]/.test(xml))
+  if (MAXIMUM.test(xml))
     throw new DriverError(
       'refused',
       `${name} has a CPU of an earlier version, and can move after its next start, which gives it a model that all hosts have`,
     )
-  if (!/<cpu mode=['"]host-passthrough['"]/.test(xml)) return
+  if (!PASSTHROUGH.test(xml)) return
   const [own, other] = await Promise.all([from, to].map(({ virsh }) => virsh.run('capabilities').then(cpuIn)))
   if (own === other) return
   const remedy =

@@ -36,6 +36,7 @@ export interface LibvirtMachinesOptions {
   networkKind: NetworkKind
   lease: Lease
   definitions: ReturnType<typeof makeDefinitions>
+  hasOldCpu(host: Host, xml: string): boolean
   mayStart?: MayStart | undefined
   warn: Warn
 }
@@ -275,12 +276,19 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       return domains.map(({ record }) => view(record, networkKind))
     },
     async find(at) {
-      const domain = await hostOf(at.sled_id).see(at.id)
+      const host = hostOf(at.sled_id)
+      const domain = await host.see(at.id)
       if (!domain || domain.standing === 'foreign') return undefined
       const is_taken_over = domain.standing === 'taken_over'
       const machine = view(domain.record, networkKind, domain.condition)
       const devices = machine.state === 'running' ? await devicesOf(domain, volumes) : undefined
-      return { ...machine, ...(devices && { devices }), ...(is_taken_over && { is_taken_over }) }
+      const has_old_cpu = machine.state === 'running' && options.hasOldCpu(host, domain.xml)
+      return {
+        ...machine,
+        ...(devices && { devices }),
+        ...(has_old_cpu && { has_old_cpu }),
+        ...(is_taken_over && { is_taken_over }),
+      }
     },
     watch,
 

@@ -102,13 +102,14 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
   }
   for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
+  const cpus = makeCpus(set)
   const definitions = makeDefinitions({
     installation,
     network,
     networkKind,
     clock,
     volumes,
-    cpuFor: makeCpus(set),
+    cpuFor: cpus.cpuFor,
     warn,
   })
   const machines = await openLibvirtMachines({
@@ -119,6 +120,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     networkKind,
     lease,
     definitions,
+    hasOldCpu: cpus.hasOld,
     mayStart: options.mayStart,
     warn,
   })
@@ -131,6 +133,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
           lease,
           definitions,
           mustSeeVolumes: (host) => mustSeeVolumes(host, options.sharedVolumes!),
+          warn,
           closed: closing.signal,
         })
   return {

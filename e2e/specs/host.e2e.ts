@@ -1,83 +1,10 @@
 // Hosts. This rack takes none, and its pages say so. The flow of a rack with an engine runs on canned answers of the API; the real one needs
 // SSH and libvirt.
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
+import { FINGERPRINT, HOST_ID, SERIAL, withEngine } from '../helpers/host-engine.ts'
 
 const HOSTS = '/system/inventory/hosts'
-const ID = '40570000-0000-4000-8000-000000000001'
-const fingerprint = `SHA256:${'A'.repeat(43)}`
-const SERIAL = '4c4c4544-0042-3510-8054-b7c04f4d3232'
-
-const failed = { name: 'volumes', state: 'failed', text: 'The volumes are not there.', remedy: 'Mount them.' }
-const fine = { name: 'kvm', state: 'ok', text: 'Machines use KVM.', remedy: null }
-
-/** A server whose rack takes hosts, and knows this one once it is added. */
-async function withEngine(page: Page) {
-  const host = {
-    id: ID,
-    address: '192.0.2.12',
-    port: 22,
-    user: 'rackwright',
-    state: '',
-    fingerprint,
-    checks: [] as object[],
-    sled_id: null as string | null,
-    serial: null as string | null,
-  }
-  const sent: string[] = []
-  const setup = {
-    from: [],
-    network_database: null,
-    sha256: 'a'.repeat(64),
-    public_key: 'ssh-ed25519 AAAAC3Nza',
-    user: 'rackwright',
-    needs_network: false,
-  }
-  await page.route('**/rackwright/platform', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), takes_hosts: true } })
-  })
-  await page.route('**/rackwright/host-setup', (route) => route.fulfill({ json: setup }))
-  await page.route('**/v1/system/hardware/sleds-uninitialized*', (route) =>
-    route.fulfill({
-      json: {
-        items: [{ baseboard: { part: 'Debian', serial: SERIAL, revision: 0 }, cubby: 1, rack_id: ID }],
-        next_page: null,
-      },
-    }),
-  )
-  await page.route('**/v1/system/hardware/sleds', (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    sent.push(`add ${String(route.request().postDataJSON().serial)}`)
-    Object.assign(host, { state: 'in_service' })
-    return route.fulfill({ status: 201, json: { id: ID } })
-  })
-  await page.route('**/rackwright/hosts**', async (route) => {
-    const request = route.request()
-    const path = new URL(request.url()).pathname
-    const method = request.method()
-    if (method === 'POST' && path.endsWith('/hosts')) {
-      sent.push(`create ${String(request.postDataJSON().address)}`)
-      host.state = 'waiting'
-      return route.fulfill({ status: 201, json: host })
-    }
-    if (path.endsWith('/trust')) {
-      sent.push(`trust ${String(request.postDataJSON().fingerprint)}`)
-      Object.assign(host, { state: 'unfit', checks: [fine, failed], sled_id: ID, serial: SERIAL })
-      return route.fulfill({ status: 202, json: host })
-    }
-    if (path.endsWith('/check')) {
-      sent.push('check')
-      Object.assign(host, { state: 'ready', checks: [fine] })
-      return route.fulfill({ status: 202, json: host })
-    }
-    if (path.endsWith(ID)) return route.fulfill({ json: host })
-    return route.fulfill({ json: { items: host.state ? [host] : [], next_page: null } })
-  })
-  return { host, sent }
-}
-
 test('a rack without an engine says that it takes none', async ({ page }) => {
   await page.goto('/system/inventory/sleds')
   await page
@@ -109,8 +36,8 @@ test('a host from the button to the rack, by pointer', { tag: '@core' }, async (
   await form.getByLabel('Address').fill('192.0.2.12')
   await form.getByRole('button', { name: 'Add host' }).click()
 
-  await expect(page).toHaveURL(`${HOSTS}/${ID}`)
-  await expect(page.getByRole('region', { name: 'Compare the fingerprint' })).toContainText(fingerprint)
+  await expect(page).toHaveURL(`${HOSTS}/${HOST_ID}`)
+  await expect(page.getByRole('region', { name: 'Compare the fingerprint' })).toContainText(FINGERPRINT)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'The fingerprints are the same' }).click()
   await expect(page.getByRole('row', { name: /Volumes/ })).toContainText('Mount them.')
@@ -119,7 +46,7 @@ test('a host from the button to the rack, by pointer', { tag: '@core' }, async (
   await page.getByRole('button', { name: 'Add to rack' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to rack' }).click()
   await expect(page.getByText('in service')).toBeVisible()
-  expect(sent).toEqual(['create 192.0.2.12', `trust ${fingerprint}`, 'check', `add ${SERIAL}`])
+  expect(sent).toEqual(['create 192.0.2.12', `trust ${FINGERPRINT}`, 'check', `add ${SERIAL}`])
 })
 
 test('a host is added and trusted by keyboard', async ({ page }) => {
@@ -134,5 +61,27 @@ test('a host is added and trusted by keyboard', async ({ page }) => {
   await trust.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Volumes/ })).toBeVisible()
-  expect(sent).toEqual(['create 192.0.2.12', `trust ${fingerprint}`])
+  expect(sent).toEqual(['create 192.0.2.12', `trust ${FINGERPRINT}`])
+})
+
+test('a host that does not answer says so, and one with another key is compared again', async ({ page }) => {
+  const { host, sent } = await withEngine(page)
+  Object.assign(host, { state: 'unreachable', sled_id: HOST_ID, serial: SERIAL })
+  await page.goto(`${HOSTS}/${HOST_ID}`)
+  await expect(page.getByText('This host does not answer')).toBeVisible()
+  await expect(page.getByText('Nothing is failed or restarted.')).toBeVisible()
+  await expectAccessible(page)
+
+  host.checks = [{ name: 'key', state: 'failed', text: 'It shows another key.', remedy: 'Find out why.' }]
+  await page.reload()
+  await expect(page.getByText('This host shows another key')).toBeVisible()
+  await expect(page.getByText('Nothing connects to it.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Trust new key' }).click()
+  const form = page.getByRole('dialog', { name: 'Trust new key' })
+  const fingerprint = `SHA256:${'B'.repeat(43)}`
+  await form.getByLabel('Fingerprint').fill(fingerprint)
+  await form.getByRole('button', { name: 'Trust new key' }).click()
+  await expect(page.getByText('The key of 192.0.2.12 is trusted')).toBeVisible()
+  expect(sent).toEqual([`trust ${fingerprint}`])
 })

@@ -1,11 +1,13 @@
 // Three hosts as one cloud: each has a libvirt, an sshd and a chassis of OVN in namespaces of its own, and all see the volumes. Guests are
 // real, talk to each other, and move while they do. The server reaches the hosts through the network that connects them.
+import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { domains, makeHost, removeHost, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
+import { domains, makeHost, removeHost, setUp, shownKey, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
 import { startTestDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { giveOwnFolders } from '#drivers/libvirt/testing/own-folders.ts'
 import { starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { startRig, type Rig } from '#drivers/ovn/testing/rig.ts'
 import { needing } from '../../scripts/needs.mjs'
@@ -15,6 +17,8 @@ import { callsTo, GIB, IN, SLOW } from './testing-hosts.ts'
 const NAMES = ['host-1', 'host-2', 'host-3']
 /** As the rig numbers them. */
 const ADDRESSES = ['10.99.0.1', '10.99.0.2', '10.99.0.3']
+/** Where the databases are, and where the server connects from. */
+const CENTRAL = '10.99.0.100'
 const BOOT_MS = 280_000
 const BLOCK = 512
 const BLANK = { type: 'blank', block_size: BLOCK }
@@ -92,6 +96,24 @@ describe('three hosts on OVN', NEEDS, () => {
     const replies = () => new RegExp(`(\\d) packets ${mark}`).exec(console.said())?.[1]
     await expect.poll(replies, SLOW).toMatch(/[1-3]/)
   }
+
+  test('are prepared by the script, which can run twice', async () => {
+    const settings = { from: [CENTRAL], network_database: `tcp:${CENTRAL}:6642` }
+    const { sha256 } = await server.ok('PUT', '/rackwright/host-setup', settings)
+    const script = await (await server.send('GET', '/rackwright/hosts/setup')).text()
+    expect(createHash('sha256').update(script).digest('hex')).toBe(sha256)
+    for (const [n, host] of hosts.entries()) {
+      giveOwnFolders(host.daemon, ['/etc', '/root'])
+      const { namespace, folder } = rig.chassis.get(NAMES[n]!)!
+      // the script has to say it again
+      const database = `--db=unix:${join(folder, 'db.sock')}`
+      await namespace.run('ovs-vsctl', database, 'remove', 'open', '.', 'external-ids', 'ovn-remote', 'ovn-encap-ip')
+      const said = setUp(host, script)
+      expect(said).toContain(`OVN uses tcp:${CENTRAL}:6642, and other hosts reach this one at ${ADDRESSES[n]}.`)
+      expect(said).toContain(shownKey(host))
+      expect(setUp(host, script)).toBe(said)
+    }
+  }, 300_000)
 
   test('join as chassis of OVN that reach each other', async () => {
     for (const host of hosts) {

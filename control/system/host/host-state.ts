@@ -23,11 +23,12 @@ export function stateOf(row: HostRow, isInService: boolean): State {
 export const placeOf = ({ address, port }: Pick<HostRow, 'address' | 'port'>) =>
   `${address.includes(':') ? `[${address}]` : address}:${port}`
 
-/** What is wrong now comes first: it can be newer than the checks. */
+/** What is wrong now comes first: it can be newer than the checks. If they found it, they say better what to do. */
 export function checksOf(row: HostRow): HostCheck[] {
   const checks = row.checks ?? []
   if (row.trouble === null) return checks
   const trouble = { text: row.trouble_text ?? '', code: row.trouble }
+  if (checks.some(({ state, text }) => state === 'failed' && text === trouble.text)) return checks
   const now = troubleCheck(row, trouble)
   return [now, ...checks.filter(({ name }) => name !== now.name)]
 }

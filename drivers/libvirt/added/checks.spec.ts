@@ -83,15 +83,18 @@ Local:
 ==== rackwright:pinned
 host_uuid = "7f6e5d4c-3b2a-4190-8877-665544330001"
 ==== rackwright:firmware
+==== rackwright:certificates
+none
 `
 
 const answer = answerIn(OUTPUT)
 const statesOf = (changes: Partial<HostAnswer>, others: HostAnswer[] = [], accelerator: 'kvm' | 'tcg' = 'kvm') =>
   Object.fromEntries(
-    checkAnswer({ ...answer, ...changes }, { accelerator, why: 'because' }, { others, now: NOW }).map((each) => [
-      each.name,
-      each.state,
-    ]),
+    checkAnswer(
+      { ...answer, ...changes },
+      { accelerator, why: 'because' },
+      { others, asked: { from: NOW - 500, to: NOW } },
+    ).map((each) => [each.name, each.state]),
   )
 
 test('a host is what it says', () => {
@@ -112,6 +115,7 @@ test('a host is what it says', () => {
     qemuUser: { user: 64055, group: 108 },
     time: NOW + 1000,
     isUuidStable: true,
+    certificates: 'none',
   })
   const { facts, description, addresses } = factsFrom(answer, 'kvm', ['x86_64'])
   expect(addresses).toEqual(answer.addresses)
@@ -151,9 +155,29 @@ test('a host that fits passes, and each fault is found', () => {
   expect(statesOf({ isUuidStable: undefined }).identity).toBe('warning')
 })
 
+test('a host that would make memory travel unencrypted although others have certificates is warned about', () => {
+  const encrypted = { ...answer, uuid: 'other', certificates: 'all' as const }
+  expect(answerIn(OUTPUT.replace('\nnone\n', '\nall\n')).certificates).toBe('all')
+  expect(statesOf({ certificates: 'all' }, [{ ...answer, uuid: 'other' }]).certificates).toBe('ok')
+  expect(statesOf({ certificates: 'none' }, [{ ...answer, uuid: 'other' }]).certificates).toBe('ok')
+  expect(statesOf({ certificates: 'none' }, [encrypted]).certificates).toBe('warning')
+  expect(statesOf({ certificates: 'some' }).certificates).toBe('warning')
+})
+
+test('a host that takes long to answer has no other time', () => {
+  const asked = { from: NOW - 40_000, to: NOW }
+  const clockOf = (time: number) =>
+    checkAnswer({ ...answer, time }, { accelerator: 'kvm', why: '' }, { others: [], asked }).find(
+      ({ name }) => name === 'clock',
+    )
+  expect(clockOf(NOW - 20_000)).toMatchObject({ state: 'ok' })
+  expect(clockOf(NOW - 46_000)).toMatchObject({ state: 'warning', text: expect.stringContaining('6 seconds') })
+  expect(clockOf(NOW + 6_000)).toMatchObject({ state: 'warning', text: expect.stringContaining('6 seconds') })
+})
+
 test('every warning and failure has a remedy', () => {
-  const bad = { ...answer, qemu: '', memory: 0, time: 0, isUuidStable: false }
-  const found = checkAnswer(bad, { accelerator: 'tcg', why: 'because' }, { others: [], now: NOW })
+  const bad = { ...answer, qemu: '', memory: 0, time: 0, isUuidStable: false, certificates: 'some' as const }
+  const found = checkAnswer(bad, { accelerator: 'tcg', why: 'because' }, { others: [], asked: { from: NOW, to: NOW } })
   for (const { state, remedy } of found) expect(remedy === null).toBe(state === 'ok')
 })
 

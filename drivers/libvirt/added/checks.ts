@@ -29,20 +29,22 @@ export const keyAccepted = () => ok('key', 'The host has the key that was truste
 
 export interface CheckedAgainst {
   /** Answers of the other hosts of the rack, this machine among them. */
-  others: readonly Pick<HostAnswer, 'uuid' | 'name' | 'architecture' | 'cpuModel'>[]
-  now: number
+  others: readonly Pick<HostAnswer, 'uuid' | 'name' | 'architecture' | 'cpuModel' | 'certificates'>[]
+  /** When the host was asked, and when it had answered, by our clock. */
+  asked: { from: number; to: number }
 }
 
 /** What the answers of a host say. */
-export function checkAnswer(answer: HostAnswer, found: Found, { others, now }: CheckedAgainst): HostCheck[] {
+export function checkAnswer(answer: HostAnswer, found: Found, { others, asked }: CheckedAgainst): HostCheck[] {
   return [
     versions(answer),
     kvm(found),
     architecture(answer, others),
     cpu(answer, found, others),
     memory(answer),
-    clock(answer, now),
+    clock(answer, asked),
     identity(answer, others),
+    certificates(answer, others),
   ]
 }
 
@@ -116,9 +118,11 @@ function memory({ memory: bytes }: HostAnswer): HostCheck {
     : ok('memory', `${text}.`)
 }
 
-function clock({ time }: HostAnswer, now: number): HostCheck {
-  const seconds = Math.round(Math.abs(time - now) / 1000)
-  return Math.abs(time - now) > MAX_CLOCK_DIFFERENCE_MS
+/** A slow host told its time somewhen between the question and the answer. */
+function clock({ time }: HostAnswer, { from, to }: CheckedAgainst['asked']): HostCheck {
+  const difference = Math.max(0, from - time, time - to)
+  const seconds = Math.round(difference / 1000)
+  return difference > MAX_CLOCK_DIFFERENCE_MS
     ? warning(
         'clock',
         `Its clock differs from ours by ${seconds} seconds.`,
@@ -135,6 +139,26 @@ function identity({ uuid, isUuidStable }: HostAnswer, others: CheckedAgainst['ot
   return isUuidStable
     ? ok('identity', `Host UUID ${uuid}.`)
     : warning('identity', `Host UUID ${uuid}. Whether it stays the same could not be read.`, pin)
+}
+
+/** Without them on any host, nobody expects that memory is encrypted. */
+function certificates({ certificates: own }: HostAnswer, others: CheckedAgainst['others']): HostCheck {
+  if (own === 'all')
+    return ok('certificates', 'Memory of machines that move is encrypted between hosts with certificates.')
+  const other = others.find((each) => each.certificates === 'all')
+  if (own === 'none' && !other) return ok('certificates', 'Memory of machines that move travels unencrypted.')
+  const remedy = 'Put the certificates for moves on the host, readable by the user of QEMU, and restart libvirtd.'
+  return own === 'some'
+    ? warning(
+        'certificates',
+        'Certificates for moves are there, but not all can be read: memory travels unencrypted.',
+        remedy,
+      )
+    : warning(
+        'certificates',
+        `${other!.name} has certificates for moves and this host has none: memory travels unencrypted.`,
+        remedy,
+      )
 }
 
 /** The others must be reached from it, or machines cannot move there. */

@@ -4,6 +4,7 @@ import type { Architecture } from '../../architecture.ts'
 import { DriverError } from '../../driver-error.ts'
 import type { DiskFacts, HostDescription, SledFacts } from '../../hardware.ts'
 import type { HostAccess } from '../access/host-access.ts'
+import { type Certificates, certificatesIn, lookForCertificates } from '../migration/certificates.ts'
 import { ADDRESSES_FILE, localAddressesIn } from '../local-addresses.ts'
 
 const TIMEOUT_MS = 14_000
@@ -26,6 +27,7 @@ const PARTS = {
   pinned: 'grep -E "^[[:space:]]*host_uuid(_source)?[[:space:]]*=" /etc/libvirt/libvirtd.conf',
   // only root may read it
   firmware: 'cat /sys/class/dmi/id/product_uuid',
+  certificates: lookForCertificates,
 }
 
 type Part = keyof typeof PARTS
@@ -57,11 +59,13 @@ export interface HostAnswer {
   time: number
   /** Undefined if the host does not let us see it. */
   isUuidStable: boolean | undefined
+  /** For the memory of machines that move. */
+  certificates: Certificates
 }
 
 /** Rejects with `host` if libvirt does not answer. */
-export async function askHost(access: HostAccess, uri: string): Promise<HostAnswer> {
-  const { output } = await access.run(['sh', '-c', SCRIPT, 'sh', uri], { timeoutMs: TIMEOUT_MS })
+export async function askHost(access: HostAccess, uri: string, timeoutMs = TIMEOUT_MS): Promise<HostAnswer> {
+  const { output } = await access.run(['sh', '-c', SCRIPT, 'sh', uri], { timeoutMs })
   const answer = answerIn(String(output))
   if (answer.uuid === '') throw new DriverError('host', 'libvirt does not answer on the host.')
   return answer
@@ -98,6 +102,7 @@ export function answerIn(output: string): HostAnswer {
     qemuUser: qemuUserIn(inHost),
     time: Number(part('time')),
     isUuidStable: isStable(uuid, part('pinned'), part('firmware').toLowerCase(), part('user')),
+    certificates: certificatesIn(part('certificates')),
   }
 }
 

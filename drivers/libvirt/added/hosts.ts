@@ -25,6 +25,8 @@ import { checkVolumes, type Folders } from './volumes-check.ts'
 const URI = 'qemu:///system'
 const SENSORS = '/sys/class/hwmon'
 const TIMEOUT_MS = 14_000
+/** At first libvirt tries out all emulators, which takes a slow host long. SSH notices earlier if the host is gone. */
+const FIRST_ANSWER_MS = 60_000
 const ASK_AGAIN_MS = 60_000
 const RETRY_MS = 5000
 
@@ -71,10 +73,12 @@ async function tryOut(access: SshAccess, architecture: string): Promise<Tried> {
   return { found: await probeHost(access, architecture), architectures }
 }
 
-async function ask(access: SshAccess, before?: Tried) {
-  const answer = await askHost(access, URI)
+async function ask(access: SshAccess, clock: Clock, before?: Tried) {
+  const from = clock.now().getTime()
+  const answer = await askHost(access, URI, FIRST_ANSWER_MS)
+  const asked = { from, to: clock.now().getTime() }
   const tried = before ?? (await tryOut(access, answer.architecture))
-  return { answer, tried, known: factsFrom(answer, tried.found.accelerator, tried.architectures) }
+  return { answer, tried, asked, known: factsFrom(answer, tried.found.accelerator, tried.architectures) }
 }
 
 export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed, open }: Parts): Hosts {
@@ -117,7 +121,7 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
     if (before && !left.aborted) show(one, before)
     let tried: Tried | undefined
     while (!left.aborted) {
-      const asked = await ask(one.access, tried).catch(() => undefined)
+      const asked = await ask(one.access, clock, tried).catch(() => undefined)
       tried ??= asked?.tried
       if (asked && !left.aborted) {
         await remember(one.given.id, asked.known).catch(() => undefined)
@@ -149,13 +153,13 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
   async function check(host: TrustedHost, others: readonly TrustedHost[]): Promise<CheckedHost> {
     const access = makeSshAccess(host, await keys.filesFor(host))
     try {
-      const { answer, tried, known } = await ask(access)
+      const { answer, tried, known, asked } = await ask(access, clock)
       const network = await checkNetwork(access, networkKind)
       const rest = others.filter(({ id }) => id !== host.id)
       const checks = [
         reachable(host.address),
         keyAccepted(),
-        ...checkAnswer(answer, tried.found, { others: await answersOf(rest), now: clock.now().getTime() }),
+        ...checkAnswer(answer, tried.found, { others: await answersOf(rest), asked }),
         ...(await checkVolumes(access, answer, options)),
         ...(network ? [network] : []),
         await checkOthers(access, rest),

@@ -7,8 +7,8 @@ import { Duplex, PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { thisMachine } from '../access/local.ts'
 import type { Host } from '../host.ts'
-import { haveCertificates } from './certificates.ts'
-import { migrateCommand } from './command.ts'
+import { certificatesOf } from './certificates.ts'
+import { canEncrypt, migrateCommand } from './command.ts'
 import { openRelay } from './relay.ts'
 
 let folder: string
@@ -31,17 +31,39 @@ function fill(path: string, names: string[]) {
   for (const name of names) writeFileSync(join(path, name), '')
 }
 
-test('both hosts need all files, in the first folder that is there', async () => {
+test('all files are needed, in the first folder that is there', async () => {
   const host = { access: thisMachine }
   const folders = [join(folder, 'own'), join(folder, 'default')]
   const all = ['ca-cert.pem', 'server-cert.pem', 'server-key.pem', 'client-cert.pem', 'client-key.pem']
-  expect(await haveCertificates([host, host], folders)).toBe(false)
+  expect(await certificatesOf([host], folders)).toEqual(['none'])
   fill(folders[1]!, all)
-  expect(await haveCertificates([host, host], folders)).toBe(true)
-  const none = { access: { ...thisMachine, run: async () => ({ code: 1 }) } } as unknown as Pick<Host, 'access'>
-  expect(await haveCertificates([host, none], folders)).toBe(false)
+  expect(await certificatesOf([host, host], folders)).toEqual(['all', 'all'])
   fill(folders[0]!, all.slice(1))
-  expect(await haveCertificates([host, host], folders)).toBe(false)
+  expect(await certificatesOf([host], folders)).toEqual(['some'])
+})
+
+/** A host that says which certificates it has. */
+const having = (found: string, code = 0) =>
+  ({ sled_id: found, access: { run: async () => ({ code, output: `${found}\n` }) } }) as unknown as Host
+
+test.each([
+  ['all', 'all', true, 0],
+  ['all', 'none', false, 1],
+  ['some', 'all', false, 1],
+  ['none', 'some', false, 1],
+  ['none', 'none', false, 0],
+])('certificates here: %s, there: %s, encrypted: %s, warnings: %i', async (here, there, isEncrypted, warnings) => {
+  const warned: unknown[] = []
+  const journey = { id: 'a1', from: having(here), to: having(there) }
+  expect(await canEncrypt(journey, (_, fields) => void warned.push(fields))).toBe(isEncrypted)
+  const from = { sled: here, certificates: here }
+  const to = { sled: there, certificates: there }
+  expect(warned).toEqual(Array.from({ length: warnings }, () => ({ instance: 'a1', from, to })))
+})
+
+test('a host that does not say is none without certificates', async () => {
+  const journey = { id: 'a1', from: having('all'), to: having('all', 1) }
+  await expect(canEncrypt(journey, () => undefined)).rejects.toMatchObject({ code: 'refused' })
 })
 
 /** A libvirt that says what it is told, and a virsh that has connected to it. */

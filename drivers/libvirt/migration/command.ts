@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { DriverError } from '../../driver-error.ts'
 import { runChild } from '../access/child.ts'
 import { thisMachine } from '../access/local.ts'
+import type { Warn } from '../definitions.ts'
 import type { Host } from '../host.ts'
 import { nameOf } from '../record.ts'
 import { withoutPaths } from '../virsh.ts'
-import { haveCertificates } from './certificates.ts'
+import { certificatesOf } from './certificates.ts'
 import { abortCopy } from './job.ts'
 import { openRelay } from './relay.ts'
 
@@ -32,7 +33,7 @@ export interface Journey {
 }
 
 /** Undefined if it has moved, otherwise why not. Rejects if a connection has ended: then only the hosts know. */
-export async function migrate({ id, from, to, live, persistent }: Journey): Promise<string | undefined> {
+export async function migrate({ id, from, to, live, persistent }: Journey, warn: Warn): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'rw-move-'))
   const broken = new AbortController()
   const endVirsh = () => broken.abort()
@@ -48,7 +49,7 @@ export async function migrate({ id, from, to, live, persistent }: Journey): Prom
     const files = { '--xml': join(folder, 'live.xml'), '--persistent-xml': join(folder, 'persistent.xml') }
     await writeFile(files['--xml'], live, { mode: 0o600 })
     await writeFile(files['--persistent-xml'], persistent, { mode: 0o600 })
-    const [address, isEncrypted] = [await addressOf(to, from), await haveCertificates([from, to])]
+    const [address, isEncrypted] = [await addressOf(to, from), await canEncrypt({ id, from, to }, warn)]
     const command = migrateCommand(id, { uri: target!, address }, files, isEncrypted)
     const { code, complaint } = await runChild(
       [...TIED, 'virsh', ...PATIENT, '--quiet', '--connect', source!, ...command],
@@ -60,6 +61,19 @@ export async function migrate({ id, from, to, live, persistent }: Journey): Prom
     for (const relay of relays) relay.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** If only one of the hosts has certificates, somebody believes that memory is encrypted. */
+export async function canEncrypt({ id, from, to }: Pick<Journey, 'id' | 'from' | 'to'>, warn: Warn): Promise<boolean> {
+  const found = await certificatesOf([from, to])
+  const isEncrypted = found.every((each) => each === 'all')
+  if (!isEncrypted && found.some((each) => each !== 'none'))
+    warn('the memory of a machine travels unencrypted: certificates are missing on one of its hosts', {
+      instance: id,
+      from: { sled: from.sled_id, certificates: found[0] },
+      to: { sled: to.sled_id, certificates: found[1] },
+    })
+  return isEncrypted
 }
 
 /** The target has a certificate for its address, if memory travels encrypted. */

@@ -1,5 +1,8 @@
 // Machines that run move between two hosts, which are a libvirt and an sshd each, linked to each other and to nothing else.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../../scripts/needs.mjs'
 import { DriverError } from '../../driver-error.ts'
@@ -7,7 +10,9 @@ import { SLEDS, specOf, Walkthrough } from '../../machines.cases.ts'
 import type { MachineSpec } from '../../machines.ts'
 import type { Migration } from '../../migrations.ts'
 import { nameOf } from '../record.ts'
-import { type LibvirtUnderTest, startTestHosts, type TestHosts } from '../testing/under-test.ts'
+import { certify, giveCertificates, makeAuthority } from '../testing/certificates.ts'
+import type { TestDaemon } from '../testing/daemon.ts'
+import { type Interrupt, type LibvirtUnderTest, startTestHosts, type TestHosts } from '../testing/under-test.ts'
 
 const [HERE, THERE] = SLEDS as [string, string]
 const MIB = 2 ** 20
@@ -60,9 +65,15 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
   const places = (spec: MachineSpec, ...which: string[]) =>
     SLEDS.filter((sled) => virsh(sled, 'list', '--name', ...which).includes(spec.id))
 
+  async function restart(sled_id: string) {
+    const daemon = hosts.daemons.get(sled_id)!
+    await daemon.stop()
+    await daemon.start()
+  }
+
   /** A guest that has booted, and writes to its disk from then on. */
-  async function writing(memory = 256 * MIB) {
-    const under = await hosts.open()
+  async function writing(memory = 256 * MIB, changes: Parameters<TestHosts['open']>[1] = {}, interrupt?: Interrupt) {
+    const under = await hosts.open(interrupt, changes)
     const walk = new Walkthrough(under)
     open.push(walk)
     const spec = specOf('db1', { id: crypto.randomUUID(), memory })
@@ -104,6 +115,51 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
     LIMIT_MS,
   )
 
+  describe('with certificates', needing('openssl'), () => {
+    let folder: string
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'rw-tls-'))
+    })
+    afterAll(() => {
+      for (const daemon of hosts.daemons.values()) giveCertificates(daemon, undefined)
+      rmSync(folder, { recursive: true })
+    })
+
+    test(
+      'encrypt memory, not to an impostor, and warn if one of the hosts has none',
+      async () => {
+        const warned: string[] = []
+        const world = await writing(256 * MIB, { warn: (message) => void warned.push(message) })
+        const { under, walk, spec } = world
+        const [here, there] = SLEDS.map((sled) => hosts.daemons.get(sled)!) as [TestDaemon, TestDaemon]
+        const move = async (from: string, to: string, id: string) => {
+          const at = { ...spec, sled_id: from }
+          await under.migrations!.begin(at, to, id)
+          return ended(walk, () => under.migrations!.find(at, to, id))
+        }
+        const authority = makeAuthority(folder)
+        giveCertificates(here, certify(authority, '10.99.0.1'))
+
+        giveCertificates(there, certify(makeAuthority(folder), '10.99.0.2', authority))
+        expect(await move(HERE, THERE, 'move-1')).toMatchObject({
+          state: 'failed',
+          reason: expect.stringMatching(/TLS|certificate/i),
+        })
+        expect(places(spec)).toEqual([HERE])
+
+        giveCertificates(there, certify(authority, '10.99.0.2'))
+        expect(await move(HERE, THERE, 'move-2')).toMatchObject({ state: 'completed' })
+        expect(warned).toEqual([])
+
+        giveCertificates(here, undefined)
+        expect(await move(THERE, HERE, 'move-3')).toMatchObject({ state: 'completed' })
+        expect(warned).toEqual([expect.stringContaining('unencrypted')])
+        await expectGoesOn(world, HERE)
+      },
+      LIMIT_MS,
+    )
+  })
+
   /** Slow enough that it is still under way. */
   async function moving() {
     const world = await writing(4096 * MIB)
@@ -137,20 +193,8 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
         walk.driver = await under.reopen({ isKilled: true })
       },
     ],
-    [
-      'the libvirt that it leaves',
-      async () => {
-        await hosts.daemons.get(HERE)!.stop()
-        await hosts.daemons.get(HERE)!.start()
-      },
-    ],
-    [
-      'the libvirt that it moves to',
-      async () => {
-        await hosts.daemons.get(THERE)!.stop()
-        await hosts.daemons.get(THERE)!.start()
-      },
-    ],
+    ['the libvirt that it leaves', () => restart(HERE)],
+    ['the libvirt that it moves to', () => restart(THERE)],
     [
       'the server at the switch, and the libvirt that it moves to',
       async ({ walk, under, spec }) => {
@@ -159,8 +203,7 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
         const isPaused = async () => (virsh(HERE, 'domstate', nameOf(spec.id)) === 'paused' ? true : undefined)
         await walk.until('the switch', isPaused)
         endMover(spec)
-        await hosts.daemons.get(THERE)!.stop()
-        await hosts.daemons.get(THERE)!.start()
+        await restart(THERE)
         walk.driver = await under.reopen({ isKilled: true })
       },
     ],
@@ -187,6 +230,54 @@ describe('moves between hosts over SSH', needing('hosts'), () => {
       const end = await ended(world.walk, world.look)
       expect(['completed', 'failed']).toContain(end.state)
       await expectGoesOn(world, end.state === 'completed' ? THERE : HERE)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'leave a guest where it is when the server ends before the copy',
+    async () => {
+      let isKilled = false
+      const world = await writing(256 * MIB, {}, async (command) => {
+        if (command.includes('--migratable')) isKilled = true
+        if (isKilled) await new Promise(() => undefined)
+      })
+      const { under, walk, spec } = world
+      void under.migrations!.begin(spec, THERE, 'move-1')
+      await walk.until('the end of the server', async () => isKilled || undefined)
+      walk.driver = await under.reopen({ isKilled: true })
+      expect(await under.migrations!.find(spec, THERE, 'move-1')).toBeUndefined()
+      await expectGoesOn(world, HERE)
+    },
+    LIMIT_MS,
+  )
+
+  test.each<[string, (world: Pick<LibvirtUnderTest, 'setHost'>) => Promise<void>]>([
+    ['the server', () => new Promise(() => undefined)],
+    ['the libvirt that it leaves', () => restart(HERE)],
+    ['the libvirt that it moves to', () => restart(THERE)],
+    ['the connection to the host that it leaves', ({ setHost }) => Promise.resolve(setHost(HERE, 'unreachable'))],
+  ])(
+    'leave one guest when %s ends before the first host forgets it',
+    async (_, interrupt) => {
+      let under: LibvirtUnderTest | undefined
+      let isInterrupted = false
+      const world = await writing(256 * MIB, {}, async (command) => {
+        if (!command.startsWith('undefine') || isInterrupted) return
+        isInterrupted = true
+        await interrupt(under!)
+      })
+      const { walk, spec } = world
+      under = world.under
+      await under.migrations!.begin(spec, THERE, 'move-1')
+      await walk.until('the copy to end', async () => isInterrupted || undefined)
+      expect(places(spec)).toEqual([THERE])
+      await under.setHost(HERE, 'up')
+      walk.driver = await under.reopen({ isKilled: true })
+      expect(await ended(walk, () => under!.migrations!.find(spec, THERE, 'move-1'))).toMatchObject({
+        state: 'completed',
+      })
+      await expectGoesOn(world, THERE)
     },
     LIMIT_MS,
   )

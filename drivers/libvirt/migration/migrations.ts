@@ -5,7 +5,7 @@ import { DriverError, type DriverErrorCode } from '../../driver-error.ts'
 import type { Lease } from '../../lease.ts'
 import type { MachineAt } from '../../machines.ts'
 import type { Migration, Migrations } from '../../migrations.ts'
-import { type makeDefinitions, undefine } from '../definitions.ts'
+import { type makeDefinitions, undefine, type Warn } from '../definitions.ts'
 import type { HostSet } from '../host-set.ts'
 import type { Host } from '../host.ts'
 import type { Domain } from '../reader.ts'
@@ -31,6 +31,7 @@ export interface LibvirtMigrationsOptions {
   definitions: Pick<ReturnType<typeof makeDefinitions>, 'openNetwork' | 'removeFiles'>
   /** Rejects with `refused` if the host does not see the volumes now. */
   mustSeeVolumes(host: Host): Promise<void>
+  warn: Warn
   closed: AbortSignal
 }
 
@@ -56,7 +57,7 @@ const isLost = (answer: PromiseSettledResult<unknown>) => answer.status === 'rej
 const has = (error: unknown, ...codes: DriverErrorCode[]) => error instanceof DriverError && codes.includes(error.code)
 
 export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrations {
-  const { hosts, clock, lease, definitions, mustSeeVolumes, closed } = options
+  const { hosts, clock, lease, definitions, mustSeeVolumes, warn, closed } = options
   const prepare = makePreparation(definitions)
   /** The moves that this process carries out. */
   const active = new Map<string, { isCancelled: boolean }>()
@@ -117,7 +118,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
         active.set(move, own)
         resolve()
         try {
-          const reason = await migrate({ id, from, to, ...ready })
+          const reason = await migrate({ id, from, to, ...ready }, warn)
           await settle(places, own.isCancelled ? { state: 'cancelled' } : { state: 'failed', reason })
         } finally {
           active.delete(move)

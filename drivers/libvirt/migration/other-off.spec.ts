@@ -32,6 +32,7 @@ function firstHost(condition: string, isCopying = false) {
     lease: onlyServer,
     definitions: { openNetwork: async () => ({}), removeFiles: async () => void ran.push('remove files') },
     mustSeeVolumes: async () => undefined,
+    warn: () => undefined,
     closed: new AbortController().signal,
   })
   return { ran, look: () => migrations.find({ id: 'a1', sled_id: 'sled-1' }, 'sled-2', 'move-1', { isOtherOff: true }) }

@@ -14,6 +14,12 @@ export function MachineNotice({ project, name }: { project: string; name: string
   return (
     <>
       <StateNotice {...data.data} enforcesNetworks={rack?.enforcesNetworks === true} />
+      {data.data.hasOldCpu && (
+        <Message tone="notice" title="Cannot move to every host">
+          This instance was started with the CPU of its host. Stop and start it to give it one that all hosts have, so
+          that it can move while it runs.
+        </Message>
+      )}
       <DevicesNotice {...data.data} />
     </>
   )
