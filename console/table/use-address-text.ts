@@ -2,8 +2,8 @@
 // whose addresses do not have it.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { isLeaving, useAddress, useNextLocation, type Change } from '../address.ts'
-import type { ViewParam } from '../util/view-params.ts'
+import { isLeaving, useAddress, useNextLocation } from '../address.ts'
+import { setView, type ViewParam } from '../util/view-params.ts'
 
 /** Each letter typed would be a navigation, which browsers limit. */
 const WRITE_DELAY_MS = 250
@@ -40,11 +40,7 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
     const timer = setTimeout(() => {
       if (isLeaving(pathname)) return
       written.current.push(text)
-      const write: Change = (next) => {
-        if (text === '') next.delete(param)
-        else next.set(param, text)
-      }
-      change(write, { preventScrollReset: true })
+      change((search) => setView(search, param, text), { preventScrollReset: true })
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [inAddress, typed.owner, owner, text, pathname, goal, param, change])
