@@ -1,10 +1,16 @@
 // Tells when the page that the router navigated to is on screen. Writes wait for it before refetching: the page of a renamed or
 // deleted resource would otherwise request it by its old name and show "not found".
+interface Place {
+  pathname: string
+  search: string
+}
+
 interface Goal {
   /** The router's current history entry. */
   entry: string
-  /** It loads another page. Rendering learns of it later. */
-  isLeaving: boolean
+  here: Place
+  /** What it is loading. */
+  next: Place | undefined
 }
 
 let goal: () => Goal | undefined = () => undefined
@@ -15,7 +21,8 @@ export function setGoal(current: () => Goal): void {
   goal = current
 }
 
-export const isLeaving = () => goal()?.isLeaving ?? false
+/** Where the router is and where it is going. Rendering learns of both later. */
+export const destination = (): Pick<Goal, 'here' | 'next'> => goal() ?? { here: location, next: undefined }
 
 /** The frame reports the entry it has rendered. */
 export function reportShown(entry: string): void {

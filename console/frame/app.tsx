@@ -56,7 +56,10 @@ const framed = (routes: RouteObject[]): RouteObject[] => [
 
 export function renderApp(routes: RouteObject[]): void {
   const router = createBrowserRouter(framed(routes), { basename: base })
-  setGoal(() => ({ entry: router.state.location.key, isLeaving: router.state.navigation.state !== 'idle' }))
+  setGoal(() => {
+    const { location, navigation } = router.state
+    return { entry: location.key, here: location, next: navigation.location }
+  })
   if (isPreview) {
     // a full page load would end the worker and the world in it
     host.leave = (path) => {

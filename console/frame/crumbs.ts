@@ -1,5 +1,6 @@
 // Breadcrumbs and window titles, from the routes' handles.
-import { useMatches, useNavigation } from 'react-router'
+import { useMatches } from 'react-router'
+import { useNextLocation } from '../address.ts'
 import { fill } from '../paths.ts'
 import { matchesOf, type Crumb, type Handle } from '../route.ts'
 
@@ -26,7 +27,7 @@ export const titleOf = (crumbs: readonly ShownCrumb[], product = 'Rackwright') =
 /** Returns the next page's crumbs as soon as a navigation starts. */
 export function useCrumbs(): ShownCrumb[] {
   const matches = useMatches()
-  const { location: next } = useNavigation()
+  const next = useNextLocation()
   const pending = next ? matchesOf(next.pathname) : []
   return crumbsOf(pending.length > 0 ? pending.map(({ route, params }) => ({ handle: route.handle, params })) : matches)
 }

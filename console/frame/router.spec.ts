@@ -16,4 +16,29 @@ test('outside of React, the router navigates and knows the entry it has reached'
   router.dispose()
 })
 
+test('in the task of the call, the router knows where it goes, and then where it is', async () => {
+  let release = () => {}
+  const held = new Promise<null>((resolve) => (release = () => resolve(null)))
+  const isView = (search: string) => search.includes('sort=')
+  const router = createMemoryRouter([
+    {
+      path: '/list',
+      loader: () => held,
+      shouldRevalidate: ({ nextUrl }) => !isView(nextUrl.search),
+    },
+    { path: '/' },
+  ])
+  void router.navigate('/list?result=denied')
+  expect(router.state.navigation.location?.search).toBe('?result=denied')
+  expect(router.state.location.pathname).toBe('/')
+  release()
+  await expect.poll(() => router.state.location.search).toBe('?result=denied')
+  expect(router.state.navigation.location).toBeUndefined()
+  // what loads nothing is done at once
+  void router.navigate('/list?sort=name', { replace: true })
+  expect(router.state.location.search).toBe('?sort=name')
+  expect(router.state.navigation.location).toBeUndefined()
+  router.dispose()
+})
+
 const toLogin = () => new Response(null, { status: 302, headers: { location: '/login' } })

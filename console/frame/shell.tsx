@@ -1,7 +1,8 @@
 // The layout of each area: top bar, sidebar and the scrolling content pane.
 import { CornerLeftUp } from '@lucide/icons'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
+import { useNextLocation } from '../address.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
 import { lazyPart } from '../ui/display/lazy.tsx'
@@ -173,8 +174,7 @@ const SLOW_MS = 200
 /** Whether the next page takes long enough to dim the current one. */
 function useSlowNavigation(): boolean {
   const { pathname } = useLocation()
-  const { location } = useNavigation()
-  const isLeaving = location !== undefined && location.pathname !== pathname
+  const isLeaving = (useNextLocation()?.pathname ?? pathname) !== pathname
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isLeaving) return

@@ -1,7 +1,8 @@
 // The area's navigation next to the content, expanded or collapsed to icons. Narrow screens use drawer.tsx.
 import { BookOpen, ChevronsLeft, ChevronsRight } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
+import { useNextLocation } from '../address.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
@@ -53,7 +54,7 @@ export function Nav({ area, folded = false }: NavProps) {
 function Row({ item, folded }: { item: NavItem; folded: boolean }) {
   const current = useLocation().pathname
   // the highlight moves immediately, even if the page is slow
-  const active = isActive(item, useNavigation().location?.pathname ?? current)
+  const active = isActive(item, useNextLocation()?.pathname ?? current)
   return (
     <Tooltip content={folded && item.label} side="right">
       <Link

@@ -1,18 +1,18 @@
 // A text that a table keeps in the address, so that a reload, a link and going back keep it. It also survives forms over the page,
 // whose addresses do not have it.
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
-import { isLeaving } from '../shown.ts'
-import type { ViewParam } from '../util/view-params.ts'
+import { useLocation } from 'react-router'
+import { isLeaving, useAddress, useNextLocation } from '../address.ts'
+import { setView, type ViewParam } from '../util/view-params.ts'
 
 /** Each letter typed would be a navigation, which browsers limit. */
 const WRITE_DELAY_MS = 250
 
 /** `owner` names what is listed: the same page of another project begins anew. */
 export function useAddressText(param: ViewParam, owner = ''): [text: string, set: (text: string) => void] {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const { pathname } = useLocation()
-  const knowsOfLeaving = useNavigation().state !== 'idle'
+  const goal = useNextLocation()?.pathname ?? pathname
   const inAddress = search.get(param) ?? ''
   const [typed, setTyped] = useState({ owner, text: inAddress })
   const text = typed.owner === owner ? typed.text : inAddress
@@ -36,19 +36,13 @@ export function useAddressText(param: ViewParam, owner = ''): [text: string, set
       return
     }
     // writing the address would cancel a navigation to another page
-    if (inAddress === text || pathname !== home.current || knowsOfLeaving) return
+    if (inAddress === text || pathname !== home.current || goal !== pathname) return
     const timer = setTimeout(() => {
-      // a click that this render does not know of yet
-      if (isLeaving()) return
+      if (isLeaving(pathname)) return
       written.current.push(text)
-      const write = (was: URLSearchParams) => {
-        if (text === '') was.delete(param)
-        else was.set(param, text)
-        return was
-      }
-      setSearch(write, { replace: true, preventScrollReset: true })
+      change((search) => setView(search, param, text), { preventScrollReset: true })
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [inAddress, typed.owner, owner, text, pathname, knowsOfLeaving, param, setSearch])
+  }, [inAddress, typed.owner, owner, text, pathname, goal, param, change])
   return [text, set]
 }

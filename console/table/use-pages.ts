@@ -11,6 +11,7 @@ interface Position {
   token?: string
   /** what the tokens were made for */
   sort?: string
+  filters?: string
   offset?: number
 }
 
@@ -22,16 +23,16 @@ const apiSorts: Record<string, PageArgs['sortBy']> = {
   'id ascending': 'id_ascending',
 }
 
-/** `sorts` are the sort orders of the API. */
-export function usePages(table: string, sort?: Sort, sorts = apiSorts) {
+/** `sorts` are the sort orders of the API. `filters` are those the API applies: other rows have other pages. */
+export function usePages(table: string, sort?: Sort, sorts = apiSorts, filters?: string) {
   const entry = `${useLocation().key} ${table}`
   const [stored, go] = useState<Position>(() => positions.get(entry) ?? { before: [] })
   const [size, setSize] = useState(pageSize)
   // a filter in the address replaces the entry without leaving the page
   useEffect(() => void positions.set(entry, stored), [entry, stored])
   const order = sort && `${sort.column} ${sort.direction}`
-  const first: Position = { before: [], ...(order && { sort: order }) }
-  const position = stored.sort === order ? stored : first
+  const first: Position = { before: [], ...(order && { sort: order }), ...(filters && { filters }) }
+  const position = stored.sort === order && stored.filters === first.filters ? stored : first
   const { before, token, offset = 0 } = position
   const sortBy = order && sorts[order]
   const args: PageArgs = { limit: size, ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }

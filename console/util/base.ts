@@ -5,5 +5,8 @@ const PARENT_FOLDER = '../'
 export const base =
   import.meta.env.MODE === 'preview' && import.meta.env.PROD ? new URL(PARENT_FOLDER, import.meta.url).pathname : '/'
 
-/** The path of this page within the console, as in routes and links. */
-export const pathHere = (): string => location.pathname.slice(base.length - 1)
+/** A path within the console, as in routes and links. The router's own locations begin with the base. */
+export const withoutBase = (path: string): string => path.slice(base.length - 1)
+
+/** The path of this page within the console. */
+export const pathHere = (): string => withoutBase(location.pathname)

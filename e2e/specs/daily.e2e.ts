@@ -95,12 +95,50 @@ test('the palette restarts instances, opens consoles, finds addresses and signs 
   await expect.poll(size).toBe('14px')
   await page.reload()
   await expect.poll(size).toBe('14px')
-  await page.getByRole('button', { name: 'Smaller text' }).click()
+  await page.getByRole('button', { name: 'Smaller text' }).press('Enter')
   await expect.poll(size).toBe('13px')
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await page.getByRole('button', { name: 'Leave full screen' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('verbs of the palette run by pointer and by keyboard', { tag: '@server' }, async ({ page, context, watch }) => {
+  // what the palette still looks up while the session ends
+  watch.expectStatus(401)
+  const instances = '/v1/instances?project=analytics'
+  const { items } = (await call(context, 'GET', instances)) as { items: { name: string; run_state: string }[] }
+  const { name } = items.find(({ run_state }) => run_state === 'running')!
+  const field = page.getByRole('combobox', { name: 'Search or run a command' })
+  const option = (text: string) => page.getByRole('option', { name: text }).first()
+  const question = page.getByRole('dialog', { name: 'Reboot instance' })
+  for (const hand of Object.values(HANDS)) {
+    const run = async (typed: string, text: string) => {
+      if (hand === HANDS.keyboard) await page.keyboard.press('Control+k')
+      else await page.getByRole('button', { name: /^Jump to/ }).click()
+      await expect(field).toBeFocused()
+      await page.keyboard.type(typed)
+      await expect(option(text)).toBeVisible()
+      await expect(option(text)).toHaveAttribute('aria-selected', 'true')
+      await expectAccessible(page)
+      if (hand === HANDS.keyboard) await page.keyboard.press('Enter')
+      else await option(text).click()
+    }
+    await page.goto('/projects')
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await run(`restart ${name}`, `Reboot ${name}`)
+    await expect(question).toContainText(name)
+    await expectAccessible(page)
+    await hand.press(page, question.getByRole('button', { name: 'Cancel' }))
+    await expect(question).toHaveCount(0)
+    await run(`console ${name}`, `Console of ${name}`)
+    await expect(page).toHaveURL(`/projects/analytics/instances/${name}/serial-console`)
+    await page.goto('/projects')
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await run('sign out', 'Sign out')
+    await expect(page).toHaveURL(/\/login/)
+    await call(context, 'POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
+  }
 })
 
 test(

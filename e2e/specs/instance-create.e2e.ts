@@ -3,6 +3,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
+import { pressAt } from '../helpers/keys.ts'
 import { openEmptySilo } from '../helpers/people.ts'
 import { makeProject, overflow } from '../helpers/table.ts'
 
@@ -54,7 +55,10 @@ test('an operator is led to the pools of their silo', { tag: '@server' }, async 
   await expect(page).toHaveURL('/system/silos/recovery?tab=ip-pools')
 })
 
-test('user data is written in the form, with presets and a check', async ({ page, unique }) => {
+test('user data is written in the form, with presets and a check', async ({ page, context, unique }) => {
+  const key = unique('preset')
+  const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHwf2HMM5TRXvo2SQJjsNkiDD5KqiiNjrGVv3UUh+mMT'
+  await call(context, 'POST', '/v1/me/ssh-keys', { name: key, description: '', public_key: `${publicKey} ${key}` })
   await visit(page, '/projects/storefront/instances-new')
   await page.getByLabel('Name', { exact: true }).fill(unique('written'))
   await page.getByRole('button', { name: 'Configuration' }).click()
@@ -68,9 +72,7 @@ test('user data is written in the form, with presets and a check', async ({ page
   await expect(editor.getByRole('alert')).toHaveText(/^Line \d+, column \d+: /)
   await expectAccessible(page)
   await text.fill('')
-  // by keyboard
-  await editor.getByRole('button', { name: 'Packages' }).focus()
-  await page.keyboard.press('Enter')
+  await editor.getByRole('button', { name: 'Packages' }).click()
   await editor.getByRole('button', { name: 'Docker' }).click()
   await expect(text).toHaveValue(
     /^#cloud-config\npackage_update: true\npackages:\n  - curl\n  - git\n  - htop\n  - docker.io\n/,
@@ -96,4 +98,23 @@ test('user data is written in the form, with presets and a check', async ({ page
   await expect(page.getByLabel('Request as curl')).toContainText(
     Buffer.from('#!/bin/sh\necho hello\n').toString('base64'),
   )
+
+  // by keyboard, from nothing to all that the presets have
+  await pressAt(page, page.getByRole('button', { name: 'Edit it here' }))
+  await expect(text).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Shift+Tab')
+  await expect(editor.getByRole('button', { name: 'Mount a disk' })).toBeFocused()
+  for (const preset of ['Mount a disk', 'Docker', 'Packages', 'User with a key']) {
+    await expect(editor.getByRole('button', { name: preset })).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+Tab')
+  }
+  await expect(text).toHaveValue(new RegExp(`ssh_authorized_keys:[^]*${key}`))
+  await expect(text).toHaveValue(/LABEL=data[^]*docker\.io[^]*htop/)
+  await expectAccessible(page)
+  await pressAt(page, editor.getByRole('button', { name: 'Use this text' }))
+  await expect(page.getByLabel('Request as curl')).toContainText(Buffer.from('#cloud-confi').toString('base64'))
+  await call(context, 'DELETE', `/v1/me/ssh-keys/${key}`)
 })

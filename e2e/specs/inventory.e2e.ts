@@ -20,6 +20,8 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expect(rack(page).getByRole('link', { name: /^Sled SIM\d+, provisionable/ })).toHaveCount(31)
   await expect(rack(page).getByRole('link', { name: /^Switch / })).toHaveCount(2)
   await expect(page.getByRole('row', { name: 'SIM0001' })).toContainText(/[1-9]\d* \/ 128.* \/ 1,024 GiB/)
+  // what a gray edge means
+  await expect(page.getByText('not used yet, or expunged', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   // as wide as its card, but for the capacity beside it

@@ -4,9 +4,9 @@ import type { Browser, Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
-import { chooseByKeys } from '../helpers/keys.ts'
-import { enterPassword, HANDS, makeLocalSilo, named, plugIn, type Hand } from '../helpers/second-factor.ts'
-import { choose, overflow, row } from '../helpers/table.ts'
+import { chooseByKeys, pressAt } from '../helpers/keys.ts'
+import { enterPassword, HANDS, makeLocalSilo, makeUser, named, plugIn, type Hand } from '../helpers/second-factor.ts'
+import { choose, openMenu, overflow, row } from '../helpers/table.ts'
 
 const CHOSEN = 'tall giraffes eat late'
 const linkOf = (page: Page) => page.getByRole('region', { name: 'Invitation link' }).getByRole('code')
@@ -154,6 +154,40 @@ for (const [how, hand] of Object.entries(HANDS)) {
       await expect(theirs).toHaveURL(/\/utilization$/)
       await expect(row(page, name)).not.toContainText('must change password')
       await theirs.context().close()
+    })
+
+    test('an administrator sets the password of somebody else, which must be changed', async ({
+      page,
+      context,
+      browser,
+      baseURL,
+      unique,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const name = unique('forgetter')
+      await makeUser(context, name)
+      await page.goto('/users')
+      await chooseBy(page, hand, name, 'Set password')
+      const form = page.getByRole('dialog', { name: `Set password for ${name}` })
+      await hand.press(page, form.getByRole('button', { name: 'Generate and copy' }))
+      await expect(page.getByText('Password copied')).toBeVisible()
+      await expect(form.getByLabel('Must be changed at the next sign-in')).toBeChecked()
+      await expectAccessible(page)
+      await hand.press(page, form.getByRole('button', { name: 'Set password' }))
+      await expect(page.getByText(`Password of ${name} set`)).toBeVisible()
+      await expect(form).toHaveCount(0)
+      await expect(row(page, name)).toContainText('must change password')
+      const password = await page.evaluate(() => navigator.clipboard.readText())
+      const theirs = await openBrowser(browser, baseURL)
+      await enterPassword(theirs, name, { hand, to: '/utilization', password })
+      await expect(theirs.getByRole('heading', { name: 'Choose another password' })).toBeVisible()
+      await theirs.context().close()
+      // whoever administers people changes their own password elsewhere
+      if (hand === HANDS.keyboard) await pressAt(page, row(page, 'admin').getByRole('button', { name: 'Row actions' }))
+      else await openMenu(page, 'admin')
+      const item = page.getByRole('menuitem', { name: 'Set password' })
+      await expect(item).toBeDisabled()
+      await expectAccessible(page)
     })
 
     test('three people, and nobody types the password of somebody else', async ({

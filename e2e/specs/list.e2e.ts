@@ -26,10 +26,13 @@ test(
   },
   async ({ page, context, watch }) => {
     watch.expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
+    // its code comes when the page is idle
+    const ready = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/error-page'))
     await page.goto('/projects/storefront/instances')
     await expect(row(page, 'web-1')).toBeVisible()
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await expect(row(page, 'billing')).toBeVisible()
+    await ready
 
     await context.setOffline(true)
     const off = page.getByRole('status').filter({ hasText: 'Live updates off' })
@@ -60,6 +63,27 @@ test(
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'Affinity' })).toBeVisible()
+  },
+)
+
+test(
+  'a connection that is lost before the error page has loaded leaves no empty page',
+  { tag: '@server' },
+  async ({ page, context, watch }) => {
+    watch.expectMessage(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically imported|preload assets/)
+    await context.route('**/assets/error-page*', (route) => route.abort())
+    await page.goto('/projects')
+    await expect(row(page, 'billing')).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Utilization' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page.getByText('The page could not be loaded. Check the connection.')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Sidebar navigation' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Utilization' })).toBeVisible()
   },
 )
 

@@ -113,6 +113,9 @@ test('an address or an ID leads to its owner', async ({ page, context }) => {
   for (const [text, detail] of [
     [ip, ', private IP'],
     [mac, ', MAC address'],
+    // its beginning, and without colons
+    [mac.slice(0, -3), ', MAC address'],
+    [mac.replaceAll(':', '').slice(0, -2), ', MAC address'],
     [id, ', network interface'],
     [instance.id, ''],
     [instance.id.slice(0, 8), ''],

@@ -227,3 +227,101 @@ test('tables whose rows are all here sort too, keep it in the address, and have 
   await expect(names.first()).toHaveText('group-26')
   await expectAccessible(page)
 })
+
+/** Runs in the browser: timers shorter than a second wait for `runHeld`, which runs them in one task. */
+function holdTimers(): void {
+  const { setTimeout: set, clearTimeout: clear } = window
+  const held = new Map<number, () => void>()
+  let last = 1_000_000_000
+  window.setTimeout = ((work: () => void, delay = 0, ...rest: unknown[]) => {
+    if (delay < 100 || delay >= 1000) return set(work, delay, ...rest)
+    held.set(++last, work)
+    return last
+  }) as typeof setTimeout
+  window.clearTimeout = (timer) => void (held.delete(Number(timer)) || clear(timer))
+  Object.assign(window, {
+    runHeld() {
+      Object.assign(window, { setTimeout: set, clearTimeout: clear })
+      for (const work of held.values()) work()
+      return location.pathname + location.search
+    },
+  })
+}
+
+const runHeld = (page: Page) => page.evaluate<string>('runHeld()')
+
+test(
+  'the address keeps every change, also those made before the page has rendered the one before',
+  { tag: '@server' },
+  async ({ page, unique }) => {
+    const project = unique('swift')
+    await makeDisks(page, project, 3)
+    const list = `/projects/${project}/disks`
+    await page.goto(list)
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    const filter = page.getByRole('searchbox', { name: 'Filter disks' })
+    await expect(row(page, 'disk-00')).toBeVisible()
+    await page.evaluate(holdTimers)
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await filter.fill('disk-01')
+    await expect(row(page, 'disk-00')).toHaveCount(0)
+    expect(await runHeld(page)).toBe(`${list}?sort=-name&filter=disk-01`)
+    await expect(filter).toHaveValue('disk-01')
+
+    // what was just cleared does not come back
+    await page.evaluate(holdTimers)
+    await filter.fill('')
+    await expect(row(page, 'disk-00')).toBeVisible()
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    expect(await runHeld(page)).toBe(`${list}?sort=name`)
+
+    // nor does it follow to a page that the router has just reached
+    await page.evaluate(holdTimers)
+    await filter.fill('disk-02')
+    await expect(row(page, 'disk-00')).toHaveCount(0)
+    await page.evaluate(() => {
+      const write = history.pushState.bind(history)
+      history.pushState = (...entry) => {
+        history.pushState = write
+        write(...entry)
+        queueMicrotask(() => (window as unknown as { runHeld(): void }).runHeld())
+      }
+    })
+    await page.getByRole('link', { name: 'Snapshots' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Snapshots' })).toBeVisible()
+    await expect(page).toHaveURL(`/projects/${project}/snapshots`)
+
+    // the audit log loads what it filters before its address changes
+    await page.goto('/system/audit?silo=recovery&result=denied')
+    const [silo, result] = await Promise.all(
+      ['Silo', 'Result'].map(async (label) => (await page.getByLabel(label, { exact: true }).elementHandle())!),
+    )
+    await page.evaluate(
+      (fields) => {
+        for (const field of fields) {
+          ;(field as HTMLSelectElement).value = ''
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+      },
+      [silo!, result!],
+    )
+    await expect(page).toHaveURL('/system/audit')
+    await expect(page.getByLabel('Result')).toHaveValue('')
+  },
+)
+
+test('other filters begin at the first page', { tag: '@server' }, async ({ page, context, unique }) => {
+  const newest = unique('newest')
+  await call(context, 'POST', '/v1/projects', { name: newest, description: '' })
+  await page.goto('/system/audit')
+  const entry = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: newest })
+  await expect(entry).toBeVisible()
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(entry).toHaveCount(0)
+  await page.getByLabel('Result').selectOption('Succeeded')
+  await expect(page).toHaveURL(/result=ok/)
+  await expect(entry).toBeVisible()
+  await expect(page.getByRole('button', { name: 'prev' })).toBeDisabled()
+})

@@ -23,7 +23,7 @@ const SKELETON_ROWS = 10
 
 export function Activity({ scope }: { scope: ActivityScope }) {
   const { search, chosen, isChanging, change, clear, actions } = useAuditFilters({ preventScrollReset: true })
-  const pages = usePages('activity')
+  const pages = usePages('activity', undefined, {}, JSON.stringify(ownFilters(search)))
   const answer = useLoad(activityList(scope, search, pages.args))
   if (!answer.data && answer.error) throw answer.error
   if (answer.data && isUnknownOperation(answer.data))

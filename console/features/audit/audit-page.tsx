@@ -32,7 +32,7 @@ export default function AuditPage() {
   const filters = filtersIn(search)
   const [live, setLive] = useState(false)
   const isNarrow = useNarrow()
-  const pages = usePages('audit')
+  const pages = usePages('audit', undefined, {}, JSON.stringify(filters))
   const { pageToken } = pages.args
   const { data, error, isPlaceholderData } = useLoad(auditList(filters, pages.args), {
     poll: live && !pageToken && LIVE_INTERVAL_MS,

@@ -1,5 +1,5 @@
 // The picker above the drawing of a rack: whose resources are marked in it. The choice is in the URL.
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../address.ts'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { useLoad } from '../../use-api.ts'
 import { first1000SledLoads, loadsIn } from '../sled/sled-queries.ts'
@@ -9,19 +9,18 @@ import type { Highlight } from './rack-layout.ts'
 const NOTHING = ''
 
 export function RackHighlight() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const highlight = search.get('highlight') ?? NOTHING
   const answer = useLoad(first1000SledLoads(), { optional: true }).data
   const loads = answer && loadsIn(answer)
   const choices = highlightsOf(loads ?? [])
-  const choose = (next: Highlight) =>
-    setSearch(
-      (was) => {
-        if (next) was.set('highlight', next)
-        else was.delete('highlight')
-        return was
+  const choose = (wanted: Highlight) =>
+    change(
+      (next) => {
+        if (wanted) next.set('highlight', wanted)
+        else next.delete('highlight')
       },
-      { replace: true, preventScrollReset: true },
+      { preventScrollReset: true },
     )
   return (
     <div className="w-56 max-w-full">

@@ -2,7 +2,7 @@
 // metrics page shows ready charts instead.
 import { History, Link as LinkIcon, Play } from '@lucide/icons'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../address.ts'
 import { unwrap } from '#contract/client.ts'
 import { isUnknownOperation } from '../../other-host.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -65,7 +65,7 @@ interface ExplorerProps {
 }
 
 function Explorer({ project, schemas, names }: ExplorerProps) {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const asked = search.get('query') ?? ''
   const [text, setText] = useState(asked)
   const [known, setKnown] = useState(asked)
@@ -86,9 +86,7 @@ function Explorer({ project, schemas, names }: ExplorerProps) {
     setText(wanted)
     setKnown(wanted)
     if (wanted === asked) return void refetch()
-    const params = new URLSearchParams(search)
-    params.set('query', wanted)
-    setSearch(params)
+    change((params) => params.set('query', wanted), { replace: false })
   }
   return (
     <div className="grid gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 // Ready charts of a project or the whole fleet: the ten busiest instances, or those chosen to compare.
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../address.ts'
 import { useChartRange } from '../../chart/chart-range.tsx'
 import { siloLevels, systemLevels } from '../../chart/levels.ts'
 import { MemoryChart } from '../../chart/memory-chart.tsx'
@@ -48,7 +48,7 @@ interface ReadyChartsProps {
 }
 
 function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const chosen = search.getAll('instance')
   const operation = project === undefined ? 'system_timeseries_query' : 'timeseries_query'
   const [slots] = useState(() => new Slots())
@@ -60,10 +60,13 @@ function ReadyCharts({ project, instances, levelsOf }: ReadyChartsProps) {
           instances={instances ?? []}
           chosen={chosen}
           onChange={(ids) =>
-            setSearch(new URLSearchParams(ids.map((id) => ['instance', id])), {
-              replace: true,
-              preventScrollReset: true,
-            })
+            change(
+              (next) => {
+                next.delete('instance')
+                for (const id of ids) next.append('instance', id)
+              },
+              { preventScrollReset: true },
+            )
           }
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">{controls}</div>

@@ -14,7 +14,7 @@ import { useData, useLoad } from '../../use-api.ts'
 import { useWhyNot } from '../../use-why-not.ts'
 import { logOutAction } from '../../action/log-out-action.tsx'
 import { deleteUserAction, userStateAction, type UserState } from '../../action/user-state-action.tsx'
-import { passwordPolicy } from '../password-policy/password-policy-queries.ts'
+import { ownPasswordPolicy } from '../password-policy/password-policy-queries.ts'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { isOnlyAdmin, ONLY_ADMIN_CONSEQUENCE } from '../policy/only-admin-names.ts'
 import { fleetPolicy } from '../policy/policy-queries.ts'
@@ -69,7 +69,8 @@ export default function UserListPage() {
   const accounts = useData(first1000ServiceAccounts())
   const [form, setForm] = useState<{ kind: 'invitation' | 'user' } | { kind: 'access' | 'password'; user: User }>()
   const close = () => setForm(undefined)
-  const isLocal = useLoad(passwordPolicy(me.siloName), { optional: true }).data?.isLocal === true
+  const policy = useData(ownPasswordPolicy())
+  const isLocal = policy.type === 'success' && policy.data.isLocal
   const missing = useWhyNot('user_state_update')
   // only administrators can list them, also where roles are not known
   const whyNot = accounts.type === 'success' ? undefined : (missing ?? 'Only silo admins can manage users')

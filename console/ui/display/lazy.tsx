@@ -62,25 +62,29 @@ class LoadBoundary extends Component<{ onError: () => void; children: ReactNode 
   }
 }
 
-/** A part that a page does not need at first. Its code is loaded once the page is on screen. Until then, and if loading fails,
- * `fallback` is shown. It should be as large as the part to avoid a layout shift; if that depends on props, it is a function. */
+/** A part that a page does not need at first. Its code is loaded once the page is on screen. Until then
+ * `fallback` is shown. It should be as large as the part to avoid a layout shift; if that depends on props, it is a function. It
+ * stays if loading fails, unless there is something else to show then. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback: ReactNode | ((props: P) => ReactNode) = null,
+  failed?: ReactNode,
 ) {
   let loaded: ComponentType<P> | undefined
   const arrive = async () => (loaded = await load())
   function LazyPart(props: P) {
     const [Part, setPart] = useState(() => loaded)
+    const [hasFailed, setFailed] = useState(false)
     useEffect(() => {
       if (Part) return
       // the next visit retries
       arrive().then(
         (part) => setPart(() => part),
-        () => undefined,
+        () => setFailed(true),
       )
     }, [Part])
     if (Part) return <Part {...props} />
+    if (hasFailed && failed !== undefined) return failed
     return typeof fallback === 'function' ? fallback(props) : fallback
   }
   return Object.assign(LazyPart, { preload: () => void arrive().catch(() => undefined) })
