@@ -66,7 +66,7 @@ export function InstallationBackupForm({ onDone, onClose }: Props) {
       <KeepFields least="At least one backup must be kept">
         Keeps the last complete backup of each of that many hours, days, weeks and months.
       </KeepFields>
-      <CheckboxField name="isEnabled" label="On" help="A schedule that is off keeps its backups." />
+      <CheckboxField name="isEnabled" label="Turned on" help="A schedule that is turned off keeps its backups." />
     </SideForm>
   )
 }
