@@ -6,7 +6,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { chooseByKeys, chooseFrom, pressAt, tabTo } from '../helpers/keys.ts'
-import { choose, overflow, row } from '../helpers/table.ts'
+import { choose, makeProject, overflow, row } from '../helpers/table.ts'
 
 let server: Server
 let url: string
@@ -153,6 +153,49 @@ test(
     for (const receiver of [name, late]) await call(context, 'DELETE', `/v1/alert-receivers/${receiver}`)
   },
 )
+
+test('an alert that is over says so, and so do its messages', { tag: '@server' }, async ({ page, context, unique }) => {
+  const [project, name] = [unique('over'), unique('hook')]
+  const secrets = ['a secret word']
+  await call(context, 'POST', '/v1/webhook-receivers', {
+    name,
+    description: '',
+    endpoint: url,
+    secrets,
+    subscriptions: ['instance.failed'],
+  })
+  await makeProject(page, project)
+  await call(context, 'POST', `/v1/instances?project=${project}`, {
+    name: 'fails-after-boot',
+    description: '',
+    hostname: 'fails-after-boot',
+    ncpus: 1,
+    memory: 2 ** 30,
+    auto_restart_policy: 'never',
+    network_interfaces: { type: 'none' },
+  })
+  const sentence = `Instance fails-after-boot in project ${project} of silo recovery failed`
+  const state = async () => {
+    const raised = (await call(context, 'GET', '/rackwright/alerts')) as {
+      items: { sentence: string; state: string }[]
+    }
+    return raised.items.find((one) => one.sentence === sentence)?.state
+  }
+  await expect.poll(state).toBe('open')
+  await call(context, 'DELETE', `/v1/instances/fails-after-boot?project=${project}`)
+  await expect.poll(state).toBe('resolved')
+  await page.goto('/system/alerts/raised')
+  await expect(row(page, sentence)).toContainText('resolved')
+  await expectAccessible(page)
+  await pressAt(page, row(page, sentence).getByRole('link', { name: sentence }))
+  await expect(page.getByRole('heading', { level: 1, name: sentence })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^resolved$/ })).toBeVisible()
+  const sent = page.getByRole('table', { name: 'Sent to' })
+  for (const notice of ['raised', 'resolved'])
+    await expect(sent.getByRole('row', { name: new RegExp(`^${name} .*${notice}`) })).toBeVisible()
+  await expectAccessible(page)
+  await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
+})
 
 test('a receiver says whether alerts reach it, live', { tag: '@server' }, async ({ page, context, unique }) => {
   const name = unique('health')
