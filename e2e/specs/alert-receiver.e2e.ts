@@ -6,18 +6,19 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { chooseByKeys, chooseFrom, pressAt, tabTo } from '../helpers/keys.ts'
-import { choose, overflow, row } from '../helpers/table.ts'
+import { choose, makeProject, overflow, row } from '../helpers/table.ts'
 
 let server: Server
 let url: string
 const received: string[] = []
+const BROKEN = '/broken'
 /** What the webhook answers. */
 let status = 200
 
 test.beforeAll(async () => {
   server = createServer((request, response) => {
     received.push(String(request.headers['x-rackwright-alert-class']))
-    response.writeHead(status).end()
+    response.writeHead(request.url === BROKEN ? 503 : status).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`
@@ -73,60 +74,126 @@ test('a webhook is created, probed, resubscribed and deleted @core', { tag: '@se
   await expect(page).toHaveURL('/system/alerts/receivers')
 })
 
-test('an issue leads to its alert, which says who got it', { tag: '@server' }, async ({ page, context, unique }) => {
-  const name = unique('hook')
+test(
+  'an issue leads to its alert, which says who got it, and when who refused is tried again',
+  { tag: '@server' },
+  async ({ page, context, unique }) => {
+    const name = unique('hook')
+    await call(context, 'POST', '/v1/webhook-receivers', {
+      name,
+      description: '',
+      endpoint: url,
+      secrets: ['a secret word'],
+      subscriptions: ['sled.*'],
+    })
+    const late = unique('late')
+    await call(context, 'POST', '/v1/webhook-receivers', {
+      name: late,
+      description: '',
+      endpoint: new URL(BROKEN, url).href,
+      secrets: ['a secret word'],
+      subscriptions: ['sled.*'],
+    })
+    const { items } = (await call(context, 'GET', '/v1/system/hardware/sleds')) as {
+      items: { id: string; baseboard: { serial: string } }[]
+    }
+    const { id, baseboard } = items.find(({ baseboard }) => baseboard.serial !== 'SIM0021')!
+    const policy = `/v1/system/hardware/sleds/${id}/provision-policy`
+    await call(context, 'PUT', policy, { state: 'non_provisionable' })
+    await expect(async () => {
+      const issues = (await call(context, 'GET', '/rackwright/issues')) as {
+        items: { target_id: string; alert_id: string }[]
+      }
+      expect(issues.items.some((issue) => issue.target_id === id && issue.alert_id)).toBe(true)
+    }).toPass({ timeout: 40_000 })
+    await expect(() => expect(received).toContain('sled.out_of_service')).toPass({ timeout: 10_000 })
+    await page.goto('/system/issues')
+    const issue = page.getByRole('listitem').filter({ hasText: `Sled ${baseboard.serial} is not accepting` })
+    await issue.getByRole('link', { name: 'View alert' }).click()
+    const sentence = `Sled ${baseboard.serial} is not accepting new instances`
+    await expect(page.getByRole('heading', { level: 1, name: sentence })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('sled.out_of_service')
+    await expect(page.getByRole('table', { name: 'Sent to' })).toContainText(name)
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    expect(await overflow(page)).toBe(0)
+    // the table names it too, and leads to the sled through the alert
+    await page.goto('/system/alerts/raised')
+    await expect(row(page, sentence).first()).toContainText('open')
+    await expect(row(page, sentence).first()).toContainText('Warning')
+    expect(await overflow(page)).toBe(0)
+    // newest first, until another order is chosen; the address keeps it
+    const header = (text: string) => page.getByRole('columnheader', { name: text })
+    await expect(header('Raised')).toHaveAttribute('aria-sort', 'descending')
+    await header('Severity').getByRole('button').click()
+    await expect(header('Severity')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page).toHaveURL('/system/alerts/raised?sort=severity')
+    await pressAt(page, header('Alert').getByRole('button'))
+    await expect(page).toHaveURL('/system/alerts/raised?sort=alert')
+    await page.reload()
+    await expect(header('Alert')).toHaveAttribute('aria-sort', 'ascending')
+    const sentences = await page.getByRole('table', { name: 'Raised alerts' }).getByRole('link').allTextContents()
+    expect(sentences).toEqual(sentences.toSorted(new Intl.Collator('en', { numeric: true }).compare))
+    await expectAccessible(page)
+    await pressAt(page, page.getByRole('link', { name: sentence }).first())
+    await page.getByRole('main').getByRole('link', { name: baseboard.serial, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: baseboard.serial })).toBeVisible()
+
+    // a receiver that refuses is tried again, and says when
+    await page.goto('/system/alerts/receivers')
+    await expect(row(page, late)).toContainText('retrying')
+    await expect(row(page, late).getByText(/^Next try (in|now)/)).toBeVisible()
+    await expectAccessible(page)
+    await pressAt(page, row(page, late).getByRole('link', { name: late }))
+    const health = page.getByRole('definition').first()
+    await expect(health).toContainText('refused (503)')
+    await expect(health).toContainText('Next try')
+    await expectAccessible(page)
+    await call(context, 'PUT', policy, { state: 'provisionable' })
+    for (const receiver of [name, late]) await call(context, 'DELETE', `/v1/alert-receivers/${receiver}`)
+  },
+)
+
+test('an alert that is over says so, and so do its messages', { tag: '@server' }, async ({ page, context, unique }) => {
+  const [project, name] = [unique('over'), unique('hook')]
+  const secrets = ['a secret word']
   await call(context, 'POST', '/v1/webhook-receivers', {
     name,
     description: '',
     endpoint: url,
-    secrets: ['a secret word'],
-    subscriptions: ['sled.*'],
+    secrets,
+    subscriptions: ['instance.failed'],
   })
-  const { items } = (await call(context, 'GET', '/v1/system/hardware/sleds')) as {
-    items: { id: string; baseboard: { serial: string } }[]
-  }
-  const { id, baseboard } = items.find(({ baseboard }) => baseboard.serial !== 'SIM0021')!
-  const policy = `/v1/system/hardware/sleds/${id}/provision-policy`
-  await call(context, 'PUT', policy, { state: 'non_provisionable' })
-  await expect(async () => {
-    const issues = (await call(context, 'GET', '/rackwright/issues')) as {
-      items: { target_id: string; alert_id: string }[]
+  await makeProject(page, project)
+  await call(context, 'POST', `/v1/instances?project=${project}`, {
+    name: 'fails-after-boot',
+    description: '',
+    hostname: 'fails-after-boot',
+    ncpus: 1,
+    memory: 2 ** 30,
+    auto_restart_policy: 'never',
+    network_interfaces: { type: 'none' },
+  })
+  const sentence = `Instance fails-after-boot in project ${project} of silo recovery failed`
+  const state = async () => {
+    const raised = (await call(context, 'GET', '/rackwright/alerts')) as {
+      items: { sentence: string; state: string }[]
     }
-    expect(issues.items.some((issue) => issue.target_id === id && issue.alert_id)).toBe(true)
-  }).toPass({ timeout: 40_000 })
-  await expect(() => expect(received).toContain('sled.out_of_service')).toPass({ timeout: 10_000 })
-  await page.goto('/system/issues')
-  const issue = page.getByRole('listitem').filter({ hasText: `Sled ${baseboard.serial} is not accepting` })
-  await issue.getByRole('link', { name: 'View alert' }).click()
-  const sentence = `Sled ${baseboard.serial} is not accepting new instances`
-  await expect(page.getByRole('heading', { level: 1, name: sentence })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('sled.out_of_service')
-  await expect(page.getByRole('table', { name: 'Sent to' })).toContainText(name)
-  await expectAccessible(page)
-  await page.setViewportSize(PHONE)
-  expect(await overflow(page)).toBe(0)
-  // the table names it too, and leads to the sled through the alert
+    return raised.items.find((one) => one.sentence === sentence)?.state
+  }
+  await expect.poll(state).toBe('open')
+  await call(context, 'DELETE', `/v1/instances/fails-after-boot?project=${project}`)
+  await expect.poll(state).toBe('resolved')
   await page.goto('/system/alerts/raised')
-  await expect(row(page, sentence).first()).toContainText('open')
-  await expect(row(page, sentence).first()).toContainText('Warning')
-  expect(await overflow(page)).toBe(0)
-  // newest first, until another order is chosen; the address keeps it
-  const header = (text: string) => page.getByRole('columnheader', { name: text })
-  await expect(header('Raised')).toHaveAttribute('aria-sort', 'descending')
-  await header('Severity').getByRole('button').click()
-  await expect(header('Severity')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page).toHaveURL('/system/alerts/raised?sort=severity')
-  await pressAt(page, header('Alert').getByRole('button'))
-  await expect(page).toHaveURL('/system/alerts/raised?sort=alert')
-  await page.reload()
-  await expect(header('Alert')).toHaveAttribute('aria-sort', 'ascending')
-  const sentences = await page.getByRole('table', { name: 'Raised alerts' }).getByRole('link').allTextContents()
-  expect(sentences).toEqual(sentences.toSorted(new Intl.Collator('en', { numeric: true }).compare))
+  await expect(row(page, sentence)).toContainText('resolved')
   await expectAccessible(page)
-  await pressAt(page, page.getByRole('link', { name: sentence }).first())
-  await page.getByRole('main').getByRole('link', { name: baseboard.serial, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: baseboard.serial })).toBeVisible()
-  await call(context, 'PUT', policy, { state: 'provisionable' })
+  await pressAt(page, row(page, sentence).getByRole('link', { name: sentence }))
+  await expect(page.getByRole('heading', { level: 1, name: sentence })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^resolved$/ })).toBeVisible()
+  const sent = page.getByRole('table', { name: 'Sent to' })
+  for (const notice of ['raised', 'resolved'])
+    await expect(sent.getByRole('row', { name: new RegExp(`^${name} .*${notice}`) })).toBeVisible()
+  await expectAccessible(page)
   await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
 })
 
