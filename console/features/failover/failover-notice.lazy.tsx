@@ -4,7 +4,7 @@ import { ActionButton } from '../../frame/action-button.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { useLoad } from '../../use-api.ts'
 import { sledFailover, type Failover } from './failover-queries.ts'
-import { StepList } from './failover-steps.lazy.tsx'
+import { StepList } from './step-list.tsx'
 
 const POLL_MS = 2_000
 
