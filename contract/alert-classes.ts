@@ -21,7 +21,7 @@ export const alertClasses = {
   'pool.nearly_exhausted': 'Nearly all addresses of an IP pool are in use.',
   'protection.failed': 'A protection policy did not run, or could not copy a disk.',
   'quota.nearly_reached': 'A silo uses nearly all of one of its quotas.',
-  'sled.fenced': 'A sled that did not answer is off, and its instances start on other sleds.',
+  'sled.fenced': 'A sled that did not answer was fenced, and its instances start on other sleds.',
   'sled.out_of_service': 'A sled no longer accepts instances.',
   'sled.unreachable': 'A sled does not answer.',
   'snapshot.faulted': 'A snapshot could not be created.',

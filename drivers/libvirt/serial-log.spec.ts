@@ -59,3 +59,14 @@ test('between rotation and the next output there is no file', async () => {
   await appendFile(file, 'two')
   expect(await all()).toBe('onetwo')
 })
+
+test('what is printed while somebody reads waits for the next read, or no read would end', async () => {
+  await appendFile(file, 'one')
+  const read: typeof thisMachine.read = async (...args) => {
+    await appendFile(file, '+')
+    return thisMachine.read(...args)
+  }
+  const log = makeSerialLog({ ...thisMachine, read }, file)
+  expect(new TextDecoder().decode(await log.read(0, 100))).toBe('one')
+  expect(new TextDecoder().decode(await log.read(3, 100))).toBe('+')
+})

@@ -1,10 +1,10 @@
 // How far the failover of a sled is, on its page: each step with its time, the instances that wait, and what a person can do.
 import { apiAction } from '../../action/action.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
-import { DateTime } from '../../ui/display/dates.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { useLoad } from '../../use-api.ts'
 import { sledFailover, type Failover } from './failover-queries.ts'
+import { StepList } from './step-list.tsx'
 
 const POLL_MS = 2_000
 
@@ -32,13 +32,7 @@ export function FailoverNotice({ sledId, serial, isSilent, denied }: Props) {
   return (
     <Message tone={toneOf(failover)} title={titleOf(failover)} action={confirm}>
       {failover.problem && <p className="wrap-anywhere">{failover.problem}</p>}
-      <ol aria-label="Steps of the failover" className="mt-1 space-y-0.5">
-        {stepsOf(failover).map(({ text, time }) => (
-          <li key={text}>
-            {text}: <DateTime value={time} />
-          </li>
-        ))}
-      </ol>
+      <StepList failover={failover} />
       {failover.state === 'waiting' && (
         <p className="text-muted">It has not answered for {failover.waitedSeconds} seconds.</p>
       )}
@@ -83,26 +77,13 @@ const toneOf = ({ state, problem }: Failover) => {
 
 const titles: Record<Failover['state'], string> = {
   waiting: 'Waiting before failover',
-  fencing: 'Turning the host off',
-  fenced: 'Host is off. Its instances start on other sleds',
+  fencing: 'Fencing the host',
+  fenced: 'Fenced. Its instances start on other sleds',
   returned: 'Back in service. Some instances wait for room',
   ended: 'Last failover',
 }
 
 const titleOf = ({ state, problem }: Failover) => (problem === null ? titles[state] : 'Failover is blocked')
-
-function stepsOf(failover: Failover): { text: string; time: Date }[] {
-  const by = failover.fencedBy === 'person' ? 'Confirmed to be off' : 'Verified to be off'
-  const steps: [string, Date | null][] = [
-    ['Unreachable', failover.timeUnreachable],
-    ['Fencing began', failover.timeFencing],
-    [by, failover.timeFenced],
-    ['Instances started elsewhere', failover.timeRestarted],
-    ['Returned and emptied', failover.timeReturned],
-    ['Ended', failover.timeEnded],
-  ]
-  return steps.flatMap(([text, time]) => (time ? [{ text, time }] : []))
-}
 
 const confirmAction = (sledId: string, serial: string, denied: string | undefined) =>
   apiAction({

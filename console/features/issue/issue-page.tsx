@@ -8,10 +8,14 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { useData } from '../../use-api.ts'
 import { issueList } from './issue-queries.ts'
 import { issueText, type Issue } from './issue-names.ts'
+
+const FailoverSteps = lazyPart(async () => (await import('../failover/failover-steps.lazy.tsx')).FailoverSteps)
+const KINDS_OF_FAILOVER = new Set<Issue['kind']>(['sled_unreachable', 'sled_fenced', 'failover_blocked'])
 
 export default function IssuePage() {
   const issues = useData(issueList()).items
@@ -64,6 +68,11 @@ function IssueRow({ issue }: { issue: Issue }) {
             Reason: {issue.reason}
             {issue.count > 1 && ` (and ${issue.count - 1} more)`}
           </p>
+        )}
+        {issue.targetId && KINDS_OF_FAILOVER.has(issue.kind) && (
+          <div className="text-muted">
+            <FailoverSteps sledId={issue.targetId} />
+          </div>
         )}
         {issue.timeExpires && (
           <p className="text-muted">
