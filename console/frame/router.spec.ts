@@ -17,21 +17,20 @@ test('outside of React, the router navigates and knows the entry it has reached'
 })
 
 test('in the task of the call, the router knows where it goes, and then where it is', async () => {
-  let release = () => {}
-  const held = new Promise<null>((resolve) => (release = () => resolve(null)))
-  const isView = (search: string) => search.includes('sort=')
+  let release!: (data: null) => void
+  const held = new Promise<null>((resolve) => (release = resolve))
   const router = createMemoryRouter([
     {
       path: '/list',
       loader: () => held,
-      shouldRevalidate: ({ nextUrl }) => !isView(nextUrl.search),
+      shouldRevalidate: ({ nextUrl }) => !nextUrl.searchParams.has('sort'),
     },
     { path: '/' },
   ])
   void router.navigate('/list?result=denied')
   expect(router.state.navigation.location?.search).toBe('?result=denied')
   expect(router.state.location.pathname).toBe('/')
-  release()
+  release(null)
   await expect.poll(() => router.state.location.search).toBe('?result=denied')
   expect(router.state.navigation.location).toBeUndefined()
   // what loads nothing is done at once
