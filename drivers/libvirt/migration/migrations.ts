@@ -10,7 +10,7 @@ import type { HostSet } from '../host-set.ts'
 import type { Host } from '../host.ts'
 import type { Domain } from '../reader.ts'
 import { ignoreRunning } from '../pursuit.ts'
-import { nameOf } from '../record.ts'
+import { type MachineRecord, nameOf } from '../record.ts'
 import { migrate, mustHaveVirsh } from './command.ts'
 import { copyHistory } from './history.ts'
 import { abortCopy, endsCopy, progressOf } from './job.ts'
@@ -91,7 +91,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   const alone = <T>({ move }: Left, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
 
   /** Resolves once the copy is under way. */
-  function begin(places: Places, generation: number): Promise<void> {
+  function begin(places: Places, before: Pick<MachineRecord, 'generation' | 'move'>): Promise<void> {
     return new Promise((resolve, reject) => {
       const journey = alone(places, async () => {
         const { id, move, from, to } = places
@@ -105,19 +105,25 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
             // by another server, whose lease has run out
             if (domain?.record.move === move) return false
             mustRun(domain)
+            // while this server stood still, this move may have ended and another one begun
+            if (domain.record.move !== before.move)
+              throw new DriverError('wrong_state', `${domain.record.name} has begun another move`)
             await from.write(domain, { move, move_end: undefined, move_reason: undefined })
             return true
           })
           if (!isNew) return resolve()
         } catch (error) {
           // the seed has keys and user data
-          await definitions.removeFiles(to, id, generation).catch(() => undefined)
+          await definitions.removeFiles(to, id, before.generation).catch(() => undefined)
           throw error
         }
         const own = { isCancelled: false }
         active.set(move, own)
         resolve()
         try {
+          // while this server stood still, another one may have found that the move did not begin
+          const current = (await from.find(id))?.record
+          if (current?.move !== move || current.move_end !== undefined) return
           const reason = await migrate({ id, from, to, ...ready }, warn)
           await settle(places, own.isCancelled ? { state: 'cancelled' } : { state: 'failed', reason })
         } finally {
@@ -190,20 +196,26 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
     return { state: 'completed' }
   }
 
-  async function stayedAt({ id, from, to }: Left, here: Domain, end: End): Promise<Outcome | undefined> {
+  /** Undefined if that is not so any more: another server, which has lost the lease, may have gone on with the move meanwhile. */
+  async function stayedAt({ id, move, from, to }: Left, here: Domain, end: End): Promise<Outcome | undefined> {
     const { generation, move_end, move_reason } = here.record
     if (move_end) return { state: move_end, ...(move_end === 'failed' && { reason: move_reason ?? INTERRUPTED }) }
     if (await endsCopy(from, id, here)) return undefined
-    if (mustGoOn(here)) await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
+    if (mustGoOn(here)) {
+      if (to && (await to.find(id))?.record.move === move) return undefined
+      await from.virsh.run('resume', nameOf(id)).catch(ignoreRunning)
+    }
     if (to)
       await definitions.removeFiles(to, id, generation).catch((error: unknown) => {
         // they are removed with the machine
         if (!has(error, 'host')) throw error
       })
-    await from.change(id, async (domain) => {
-      if (domain) await from.write(domain, { move_end: end.state, move_reason: end.reason })
+    const isThere = await from.change(id, async (domain) => {
+      if (domain?.record.move !== move) return false
+      await from.write(domain, { move_end: end.state, move_reason: end.reason })
+      return true
     })
-    return end
+    return isThere ? end : undefined
   }
 
   return {
@@ -215,7 +227,7 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
       if (places.from === places.to) throw new DriverError('refused', `${domain.record.name} runs on that sled already`)
       await mustHaveVirsh()
       await Promise.all([places.from, places.to].map(mustSeeVolumes))
-      await begin(places, domain.record.generation)
+      await begin(places, domain.record)
     },
 
     async find(at, to_sled_id, id, { isOtherOff } = { isOtherOff: false }) {

@@ -8,13 +8,14 @@ import type { Domain } from '../reader.ts'
 import { makeLibvirtMigrations } from './migrations.ts'
 
 /** A host that has one machine, and no other host. */
-function firstHost(condition: string, isCopying = false) {
+function firstHost(condition: string, { isCopying = false, isThere = true } = {}) {
   const ran: string[] = []
   const record = { id: 'a1', generation: 3, name: 'db1', state: 'running', move: 'move-1' }
   const domain = { record, condition } as unknown as Domain
   const host = {
     find: async () => domain,
-    change: async (_id: string, work: (found: Domain) => Promise<unknown>) => work(domain),
+    change: async (_id: string, work: (found: Domain | undefined) => Promise<unknown>) =>
+      work(isThere ? domain : undefined),
     write: async (_domain: Domain, changes: object) => void Object.assign(record, changes),
     virsh: {
       async run(verb: string) {
@@ -45,7 +46,7 @@ test('a guest that waits for the switch is not resumed, because its disks may be
 })
 
 test('a guest whose copy is under way is asked to stay, and decided about once that has ended', async () => {
-  const { ran, look } = firstHost('paused (migrating)', true)
+  const { ran, look } = firstHost('paused (migrating)', { isCopying: true })
   expect(await look()).toMatchObject({ state: 'running' })
   expect(ran).toEqual(['domjobabort'])
 })
@@ -55,4 +56,9 @@ test('a guest that runs stays where it is', async () => {
   expect(await look()).toMatchObject({ state: 'failed' })
   expect(await look()).toMatchObject({ state: 'failed' })
   expect(ran).toEqual([])
+})
+
+test('a guest that another server has moved away meanwhile has not stayed', async () => {
+  const { look } = firstHost('running (booted)', { isThere: false })
+  expect(await look()).toMatchObject({ state: 'running' })
 })
