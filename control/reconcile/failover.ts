@@ -1,6 +1,6 @@
 // Replaces sleds that do not answer: waits, fences the host, and only when that is verified starts its instances on other sleds. When the
 // host returns, what it still runs is ended before it takes part again. May crash anywhere: each step is in the database before it is done.
-import { mayRun } from '../compute/placement/machine-permit.ts'
+import { isFenced, mayRun } from '../compute/placement/machine-permit.ts'
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
@@ -105,10 +105,11 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
 
   /** It answered before its fence was verified, which may hold all the same. Until that is let go, nothing new starts there. */
   async function letGo(row: FailoverRow, as: Ending): Promise<void> {
+    // while this server stood still, another one may have begun a new fence, which must hold
+    if (!isCurrent(await failoverWith(host.db.read, row), row.attempt)) return
     await fencing.release(row)
     await inside(async (ctx) => {
-      const current = await ctx.db.selectFrom('failover').selectAll().where('id', '=', row.id).executeTakeFirst()
-      if (isCurrent(current, row.attempt)) await finish(ctx, row, as)
+      if (isCurrent(await failoverWith(ctx.db, row), row.attempt)) await finish(ctx, row, as)
     })
   }
 
@@ -116,13 +117,16 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   async function fence({ id, sled_id, attempt }: FailoverRow): Promise<void> {
     const row = await fenceOf(host.db.read, sled_id)
     const problem = row ? await fencing.end(row) : 'The fence agent of the sled was removed.'
-    await inside(async (ctx) => {
-      const current = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!isCurrent(current, attempt)) return
+    const isInForce = await inside(async (ctx) => {
+      const current = await failoverWith(ctx.db, { id })
+      if (!isCurrent(current, attempt)) return isFenced(ctx.db, sled_id)
       if (problem === null) await markFenced(ctx, current!, 'agent')
       else await change(ctx, current!, { problem, time_problem: current!.time_problem ?? ctx.now })
       await tellOfSled(ctx, sled_id)
+      return true
     })
+    // the sled takes part again, and what came late would keep it from its disks
+    if (!isInForce) await fencing.release({ id, sled_id })
     notify()
   }
 
@@ -132,7 +136,9 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     await replace(row)
     for (const machine of await host.machines.list(sled_id)) await endLeftover(sled_id, machine)
     const left = await host.machines.list(sled_id)
-    if (left.length === 0) await fencing.release(row)
+    // another server may have done so before, and the sled may be fenced once more
+    const isFencedStill = (await failoverWith(host.db.read, row))?.state === 'fenced'
+    if (left.length === 0 && isFencedStill) await fencing.release(row)
     await inside(async (ctx) => {
       const current = await ctx.db.selectFrom('failover').select('state').where('id', '=', row.id).executeTakeFirst()
       if (!current || !isEmptied(current, left.length, !(await isEmpty(ctx.db, sled_id)))) return
@@ -157,6 +163,9 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
 
   return { name: 'failover', every: INTERVAL_MS, step, troubles }
 }
+
+const failoverWith = (db: Queries, { id }: Pick<FailoverRow, 'id'>): Promise<FailoverRow | undefined> =>
+  db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
 
 type Ending = Extract<NextStep, { do: 'end' }>['as']
 
@@ -184,7 +193,7 @@ interface Observed {
 
 /** Counts the time and decides. Each step that is not repeated is written down with the decision. */
 async function observe(ctx: Inside, id: string): Promise<Observed | undefined> {
-  const before = await ctx.db.selectFrom('failover').selectAll().where('id', '=', id).executeTakeFirst()
+  const before = await failoverWith(ctx.db, { id })
   if (!before || before.state === 'ended') return undefined
   const now = Date.parse(ctx.now)
   const row = { ...before, waited_ms: waitedSince(before, now), time_observed: ctx.now }

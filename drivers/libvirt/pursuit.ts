@@ -9,7 +9,7 @@ import { bootDiskNext, bootsFromCd } from './cds.ts'
 import type { Warn } from './definitions.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
-import { type MachineRecord, nameOf, PATIENCE_MS } from './record.ts'
+import { type MachineRecord, METADATA_URI, nameOf, PATIENCE_MS, startIn } from './record.ts'
 import { measureLatency } from './statistics.ts'
 import { BOOT_ID } from './virsh.ts'
 
@@ -80,28 +80,30 @@ export function makePursuit({ clock, closed, lease, warn, mayStart = async () =>
 
   /**
    * Paused first, so that QEMU measures from the first read on. Each step may have been done before. What was left here by an earlier
-   * start may run elsewhere by now. The host must not have been off since that was asked: after a fence, another start counts.
+   * start may run elsewhere by now. The host must not have been off since that was asked, because after a fence another start counts; nor
+   * may another server have stopped the machine, which could run elsewhere then.
    */
   async function start(host: Host, domain: Domain): Promise<undefined> {
     const { record, xml, condition } = domain
     const name = nameOf(record.id)
     const started = now()
     const boot = await bootOf(host)
+    const during = { boot, domain: name, metadata: METADATA_URI, attributes: startIn(record) }
     if (!(await mayStart({ id: record.id, sled_id: host.sled_id, generation: record.generation }))) {
       warn('a machine is not started, because its instance has moved on', { instance: record.id })
       return undefined
     }
     try {
       if (condition.startsWith('shut off'))
-        await host.virsh.runDuring(boot, 'start', name, '--paused').catch(ignoreRunning)
+        await host.virsh.runDuring(during, 'start', name, '--paused').catch(ignoreRunning)
       domain.condition = 'paused (starting up)'
       const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
       await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
       if (bootsFromCd(xml)) await host.virsh.run(...bootDiskNext(record.id, await host.virsh.run('dumpxml', name)))
-      await host.virsh.runDuring(boot, 'resume', name).catch(ignoreRunning)
+      await host.virsh.runDuring(during, 'resume', name).catch(ignoreRunning)
       await host.write(domain, { state: 'running', since: now(), started })
     } catch (error) {
-      if (!(error instanceof DriverError) || error.code === 'host') throw error
+      if (!(error instanceof DriverError) || error.code === 'host' || error.code === 'busy') throw error
       await host.virsh.run('destroy', name).catch(() => undefined)
       domain.condition = 'shut off (failed)'
       warn('a machine could not be started', { instance: record.id, why: error.cause ?? error.message })

@@ -65,6 +65,10 @@ export const metadataArguments = (record: MachineRecord) => [
   `<machine${attributes({ ...record })}/>`,
 ]
 
+/** What the record of a machine has while this start of it is under way. */
+export const startIn = ({ generation }: Pick<MachineRecord, 'generation'>) =>
+  [attributes({ generation }), attributes({ state: 'starting' })] as const
+
 /** Undefined if the domain is not ours. */
 export function recordIn(xml: string): MachineRecord | undefined {
   const found = attributesOf(xml, `${PREFIX}:machine`)

@@ -98,6 +98,27 @@ describe('two servers on one libvirt', needing('machines'), () => {
       await rival.driver.close()
     }))
 
+  test('a server that stood still does not start what the other one has stopped meanwhile', async () => {
+    const spec = specOf('db1')
+    let rival: Walkthrough | undefined
+    let hasStopped = false
+    const standing = async (command: string) => {
+      if (hasStopped || !command.startsWith('start')) return
+      hasStopped = true
+      await rival!.driver.stop(spec)
+      await rival!.untilState(spec, 'stopped')
+    }
+    await twice(async (one, other) => {
+      rival = new Walkthrough(other)
+      await one.driver.ensure(spec)
+      await rival.until('the stop', async () => hasStopped || undefined)
+      // what was under way ends
+      await one.driver.close()
+      expect(virsh('list', '--name')).not.toContain(spec.id)
+      expect(await rival.driver.find(spec)).toMatchObject({ state: 'stopped' })
+    }, standing)
+  })
+
   test('the other one goes on when the one that starts or stops a machine is killed', async () => {
     let isKilled = false
     const dying = async (command: string) => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { thisMachine } from './access/local.ts'
 import { makeVirsh } from './virsh.ts'
 
+const situation = { boot: 'boot', domain: 'one', metadata: 'urn:test', attributes: ['', ''] } as const
+
 test('commands for which libvirt tries its emulators out have longer', async () => {
   const limits: number[] = []
   const access = {
@@ -17,7 +19,7 @@ test('commands for which libvirt tries its emulators out have longer', async () 
     await virsh.run('list')
     await virsh.batch([['dumpxml', 'one']])
     await virsh.run('define', 'file')
-    await virsh.runDuring('boot', 'start', 'one')
+    await virsh.runDuring(situation, 'start', 'one')
     return [...limits]
   }
   expect(await limitsOf(1000)).toEqual([1000, 1000, 180_000, 180_000])

@@ -18,12 +18,24 @@ const EMULATORS_MS = 180_000
 export interface Virsh {
   uri: string
   run(...args: string[]): Promise<string>
-  /** Runs a command if the kernel of the host has not started again since. Rejects with `host` if it has. */
-  runDuring(boot: string, ...args: string[]): Promise<string>
+  /**
+   * Runs a command if the kernel of the host has not started again since, and the metadata of the domain are still these. Looks at both on
+   * the host, at once before. Rejects with `host` or `busy` if not.
+   */
+  runDuring(situation: Situation, ...args: string[]): Promise<string>
   /** Several commands in one process. The answer to one that failed is empty. */
   batch(commands: readonly (readonly string[])[]): Promise<string[]>
   /** Runs until it is killed or the host is gone. */
   follow(...args: string[]): Promise<ChildProcess>
+}
+
+export interface Situation {
+  /** From BOOT_ID. */
+  boot: string
+  domain: string
+  /** The URI of its metadata, and attributes of theirs, as they are written. */
+  metadata: string
+  attributes: readonly [string, string]
 }
 
 export interface VirshOptions {
@@ -37,7 +49,12 @@ export interface VirshOptions {
 /** Identifies one start of a kernel. */
 export const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 const OTHER_BOOT = 79
-const DURING = `[ "$(cat ${BOOT_ID})" = "$1" ] || exit ${OTHER_BOOT}; shift; exec "$@"`
+const OTHER_METADATA = 80
+const DURING = `[ "$(cat ${BOOT_ID})" = "$1" ] || exit ${OTHER_BOOT}
+found=$(LC_ALL=C virsh --quiet --connect "$2" metadata "$3" "$4") || exit
+case "$found" in *"$5"*) ;; *) exit ${OTHER_METADATA} ;; esac
+case "$found" in *"$6"*) ;; *) exit ${OTHER_METADATA} ;; esac
+shift 6; exec "$@"`
 
 /** Messages are read, so they must be in English. */
 const command = (uri: string) => ['LC_ALL=C', 'virsh', '--quiet', '--connect', uri] as const
@@ -48,6 +65,8 @@ export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions
     const ran = await access.run([...during, 'env', ...command(uri), ...args], { timeoutMs: limit })
     if (during.length > 0 && ran.code === OTHER_BOOT)
       throw new DriverError('host', 'the host has started again meanwhile')
+    if (during.length > 0 && ran.code === OTHER_METADATA)
+      throw new DriverError('busy', 'another server has changed the machine meanwhile')
     const failure = ran.code === 0 ? undefined : failureOf(ran)
     if (failure && !(isBatch && failure.code !== 'host')) throw failure
     return ran.output
@@ -56,7 +75,8 @@ export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions
   return {
     uri,
     run: (...args) => execute(args, false),
-    runDuring: (boot, ...args) => execute(args, false, ['sh', '-c', DURING, 'sh', boot]),
+    runDuring: ({ boot, domain, metadata, attributes }, ...args) =>
+      execute(args, false, ['sh', '-c', DURING, 'sh', boot, uri, domain, metadata, ...attributes]),
     async batch(commands) {
       const answers: string[] = []
       for (const script of scripts(commands)) answers.push(...(await execute([script], true)).split(SEPARATOR))

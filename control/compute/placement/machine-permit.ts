@@ -38,5 +38,5 @@ export async function mayStart(db: Queries, start: MachineAt & { generation: num
   return mayRun(row, start, { isFenced: await isFenced(db, start.sled_id), isMoving })
 }
 
-const isFenced = async (db: Queries, sled_id: string) =>
+export const isFenced = async (db: Queries, sled_id: string) =>
   (await fencedSleds(db).where('sled_id', '=', sled_id).executeTakeFirst()) !== undefined

@@ -275,6 +275,29 @@ eachDatabase((_name, open) => {
       expect(released).toContain(other)
     })
 
+    test('a fence that comes after the sled takes part again is let go', async () => {
+      await enable()
+      const { sled } = await running('db1')
+      await setFence(sled)
+      const steps: string[] = []
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        isOn: async () => !steps.includes('off') || steps.includes('release'),
+        // this server stood still, and another one has ended the failover meanwhile
+        async off() {
+          if (steps.includes('off')) return
+          hosts.set(sled, 'up')
+          await world.host.db.transaction((tx) => tx.updateTable('failover').set({ state: 'ended' }).execute())
+          steps.push('off')
+        },
+        release: async () => void steps.push('release'),
+      }
+      await testFence(sled)
+      hosts.set(sled, 'unreachable')
+      await until(world, 'the end of the fence', async () => steps.includes('release'))
+      expect(await failover(sled)).toMatchObject({ state: 'ended' })
+    })
+
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
       await enable()
       const { sled, id } = await running('db1')

@@ -217,9 +217,9 @@ function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
       await interrupt(args.join(' '))
       return virsh.run(...args)
     },
-    async runDuring(boot, ...args) {
+    async runDuring(situation, ...args) {
       await interrupt(args.join(' '))
-      return virsh.runDuring(boot, ...args)
+      return virsh.runDuring(situation, ...args)
     },
     async batch(commands) {
       await interrupt('batch')
