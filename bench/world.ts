@@ -179,6 +179,7 @@ export async function openBench({
     session,
     fill,
     /** As the session's user. */
+    send: (method: string, path: string, body?: unknown) => send(method, path, body, session),
     get: (path: string) => send('GET', path, undefined, session),
     /** Serves it over HTTP and returns the port. */
     listen: () => listening(server),
