@@ -29,7 +29,7 @@ export const realRules = {
     row.generation === seen.generation && row.run_state === seen.run_state && row.sled_id === seen.sled_id,
   /** system/failover/failover-rows.ts: what waits starts only if nobody has done anything to it since. */
   isStillLost: (row: Lease, generation: number) => row.run_state === 'failed' && row.generation === generation,
-  /** reconcile/failover-replace.ts, in the transaction that records what was lost. */
+  /** reconcile/failover/replace.ts, in the transaction that records what was lost. */
   isFencedStill: (row: Pick<FailoverRow, 'state'>): boolean => row.state === 'fenced',
   /** system/failover/failover-rows.ts: what moves is not lost before the other sled has said where it is. */
   isLost: (row: Lease, sled_id: string, isMoving: boolean) => row.sled_id === sled_id && !isMoving,
@@ -39,15 +39,15 @@ export const realRules = {
   takesNothing: (isSilent: boolean, isFenced: boolean) => isSilent || isFenced,
   /** Whether an agent has ended a host, by a look after it has done its work. */
   isEnded: (isOn: boolean): boolean => !isOn,
-  /** reconcile/failover.ts: a server that stood still does not let go a fence that another one has begun. */
+  /** reconcile/failover/failover.ts: a server that stood still does not let go a fence that another one has begun. */
   mayLetGo: isCurrent,
-  /** reconcile/failover.ts: a fence holds until nothing is left on the host. */
+  /** reconcile/failover/failover.ts: a fence holds until nothing is left on the host. */
   mayRelease: (machines: number): boolean => machines === 0,
   /** Drivers: what a slow caller took for a leftover may have been replaced since. */
   mayRemove: (machine: { generation: number }, generation: number) => machine.generation <= generation,
   /** Drivers: a machine is never replaced by one of an older start. */
   mayDefine: (there: { generation: number } | undefined, generation: number) => (there?.generation ?? -1) < generation,
-  /** reconcile/failover.ts: what is ended on a host that answers again. */
+  /** reconcile/failover/failover.ts: what is ended on a host that answers again. */
   isLeftover: (mayRun: boolean, isArriving: boolean) => !mayRun && !isArriving,
   /** libvirt: somebody may have stopped it since. */
   isStillStarting: (machine: { state: string }) => machine.state === 'starting',

@@ -1,4 +1,4 @@
-// Failover of sleds: its settings, how far it is, and a person's word that a host is off. reconcile/failover.ts carries it out.
+// Failover of sleds: its settings, how far it is, and a person's word that a host is off. reconcile/failover/failover.ts carries it out.
 import { DEFAULT_FAILOVER_WAIT_SECONDS } from '#contract/limits.ts'
 import type { failover as operations } from '#contract/failover.ts'
 import type { Queries } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 // Ends the host of a sled by its fence, keeps it fenced while it is away, and lets it take part again.
-import type { Host } from '../frame/context.ts'
-import type { FailoverRow } from '../system/failover/failover-decision.ts'
-import { fenceCall, fenceOf, whyNot, type FenceRow } from '../system/failover/fence.ts'
+import type { Host } from '../../frame/context.ts'
+import type { FailoverRow } from '../../system/failover/failover-decision.ts'
+import { fenceCall, fenceOf, whyNot, type FenceRow } from '../../system/failover/fence.ts'
 
 /** How often a fence that runs out is looked after. It lasts for days. */
 const HOLD_MS = 600_000

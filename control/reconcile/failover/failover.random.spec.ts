@@ -5,7 +5,7 @@
 // servers both believe to hold every lease. Not covered: SQL, libvirt and real agents. RACKWRIGHT_FAILOVER_SEED=<number> repeats one
 // schedule.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { search } from '../testing/failover-schedule.ts'
+import { search } from '../../testing/failover-schedule.ts'
 
 const SCHEDULES = 10_000
 /** Each is a test, so that a slow machine has time for it. */

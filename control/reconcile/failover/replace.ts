@@ -1,9 +1,9 @@
 // Starts elsewhere what a fenced sled had: first records that it failed, then starts it by importance, as far as it fits.
 import type { Machine } from '#drivers/machines.ts'
-import type { Tx } from '../db/database.ts'
-import type { Host } from '../frame/context.ts'
-import { driverErrorOf } from '../frame/driver-error.ts'
-import type { FailoverRow } from '../system/failover/failover-decision.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Host } from '../../frame/context.ts'
+import { driverErrorOf } from '../../frame/driver-error.ts'
+import type { FailoverRow } from '../../system/failover/failover-decision.ts'
 import {
   change,
   lostInstances,
@@ -11,7 +11,7 @@ import {
   restart,
   tellOfSled,
   waitingInstances,
-} from '../system/failover/failover-rows.ts'
+} from '../../system/failover/failover-rows.ts'
 
 /** Instances per transaction. */
 const BATCH_SIZE = 20

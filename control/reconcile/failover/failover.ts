@@ -1,11 +1,11 @@
 // Replaces sleds that do not answer: waits, fences the host, and only when that is verified starts its instances on other sleds. When the
 // host returns, what it still runs is ended before it takes part again. May crash anywhere: each step is in the database before it is done.
-import { isFenced, mayRun } from '../compute/placement/machine-permit.ts'
-import type { Queries } from '../db/database.ts'
-import type { Host } from '../frame/context.ts'
-import { driverErrorOf } from '../frame/driver-error.ts'
-import { napping } from '../frame/ports/clock.ts'
-import { makeTroubles, problemOf } from '../frame/troubles.ts'
+import { isFenced, mayRun } from '../../compute/placement/machine-permit.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Host } from '../../frame/context.ts'
+import { driverErrorOf } from '../../frame/driver-error.ts'
+import { napping } from '../../frame/ports/clock.ts'
+import { makeTroubles, problemOf } from '../../frame/troubles.ts'
 import {
   isCurrent,
   isEmptied,
@@ -14,14 +14,14 @@ import {
   waitedSince,
   type FailoverRow,
   type NextStep,
-} from '../system/failover/failover-decision.ts'
-import { change, isEmpty, markFenced, newFailover, tellOfSled } from '../system/failover/failover-rows.ts'
-import { failoverSettings } from '../system/failover/failover-settings.ts'
-import { situationOf } from '../system/failover/failover-situation.ts'
-import { fenceOf } from '../system/failover/fence.ts'
-import { makeFencing } from './failover-fence.ts'
-import { makeReplace, type Inside } from './failover-replace.ts'
-import type { Loop } from './loop.ts'
+} from '../../system/failover/failover-decision.ts'
+import { change, isEmpty, markFenced, newFailover, tellOfSled } from '../../system/failover/failover-rows.ts'
+import { failoverSettings } from '../../system/failover/failover-settings.ts'
+import { situationOf } from '../../system/failover/failover-situation.ts'
+import { fenceOf } from '../../system/failover/fence.ts'
+import { makeFencing } from './fence.ts'
+import { makeReplace, type Inside } from './replace.ts'
+import type { Loop } from '../loop.ts'
 
 const INTERVAL_MS = 15_000
 /** How long a step waits for hosts and agents. Later answers count as well. */

@@ -1,8 +1,8 @@
 // The search of failover schedules finds faults that are put in on purpose: one that does not proves nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faults } from '../testing/failover-faults.ts'
-import { realRules } from '../testing/failover-rules.ts'
-import { search } from '../testing/failover-schedule.ts'
+import { faults } from '../../testing/failover-faults.ts'
+import { realRules } from '../../testing/failover-rules.ts'
+import { search } from '../../testing/failover-schedule.ts'
 
 /** As many as failover.random.spec.ts tries. */
 const SCHEDULES = 10_000
