@@ -143,6 +143,46 @@ describe('a server with volumes on Ceph', needing('ceph-machines'), () => {
       env,
     })
     expect(info).toContain('parent: ')
+  })
+
+  test('while Ceph is away or full, requests say so, nothing has failed, and all goes on afterwards', async () => {
+    const stateOf = async (name: string) => {
+      const { state } = await send('GET', `/v1/disks/${name}?project=web`)
+      return (state as { state: string }).state
+    }
+    const runState = async () => (await send('GET', '/v1/instances/web1?project=web')).run_state
+    const kinds = async () => {
+      const { items } = await send('GET', '/rackwright/issues')
+      return (items as { kind: string }[]).map(({ kind }) => kind)
+    }
+    const blank = { description: '', size: GIBIBYTE, disk_source: { type: 'blank', block_size: 512 } }
+    const piece = { offset: 0, base64_encoded_data: Buffer.from(guestBootSector()).toString('base64') }
+    const disk_source = { type: 'importing_blocks', block_size: 512 }
+    await send('POST', '/v1/disks?project=web', { ...blank, name: 'import', disk_source })
+    await send('POST', '/v1/disks/import/bulk-write-start?project=web')
+
+    cluster.pause()
+    await send('POST', '/v1/disks?project=web', { ...blank, name: 'late' })
+    expect(await ask('POST', '/v1/disks/import/bulk-write?project=web', piece)).toMatchObject({
+      status: 503,
+      body: { message: 'the storage does not answer' },
+    })
+    await expect.poll(kinds, BOOT).toContain('storage_down')
+    expect([await stateOf('late'), await runState()]).toEqual(['creating', 'running'])
+    cluster.resume()
+    await expect.poll(() => stateOf('late'), BOOT).toBe('detached')
+    await expect.poll(kinds, BOOT).not.toContain('storage_down')
+    await send('POST', '/v1/disks/import/bulk-write?project=web', piece)
+
+    await cluster.setFull(true)
+    await expect.poll(kinds, BOOT).toContain('storage_full')
+    expect(await ask('POST', '/v1/disks?project=web', { ...blank, name: 'more' })).toMatchObject({ status: 507 })
+    expect(await runState()).toBe('running')
+    await cluster.setFull(false)
+    await expect.poll(kinds, BOOT).not.toContain('storage_full')
+    await send('POST', '/v1/disks?project=web', { ...blank, name: 'more' })
+    await expect.poll(() => stateOf('more'), BOOT).toBe('detached')
+    expect(await runState()).toBe('running')
     await send('POST', '/v1/instances/web1/stop?project=web')
   })
 

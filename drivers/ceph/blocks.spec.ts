@@ -23,18 +23,6 @@ const clock: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 }
 
-/** Lets a user block addresses and let them go. */
-const capsToFence = (pool: string) => {
-  const profile = `profile rbd pool=${pool}`
-  return ['mon', 'profile rbd, allow command "osd blocklist"', 'osd', profile, 'mgr', profile]
-}
-
-/** From what part on it is full. */
-async function setFull(cluster: TestCluster, ...ratios: string[]) {
-  for (const [n, name] of ['full', 'backfillfull', 'nearfull'].entries())
-    await cluster.ceph('osd', `set-${name}-ratio`, ratios[n]!)
-}
-
 describe('on Ceph', needing('ceph'), () => {
   let cluster: TestCluster
   let pool: CephPool
@@ -120,12 +108,12 @@ describe('on Ceph', needing('ceph'), () => {
     const { store, end } = await open()
     await store.create('a', MEBIBYTE)
     const kinds = async () => (await store.problems!()).map(({ kind, isError }) => isError && kind)
-    await setFull(cluster, '0.000001', '0.0000009', '0.0000008')
+    await cluster.setFull(true)
     await expect.poll(kinds, LOOKING).toContain('full')
     expect((await store.space!()).free).toBe(0)
     await store.write('a', 0, Uint8Array.of(1))
     await expect(store.flush('a')).rejects.toMatchObject({ name: 'BlockError', code: 'full' })
-    await setFull(cluster, '0.95', '0.9', '0.85')
+    await cluster.setFull(false)
     await expect.poll(kinds, LOOKING).toEqual([])
     await store.flush('a')
     expect(await store.read('a', 0, 1)).toEqual(Uint8Array.of(1))
@@ -199,7 +187,7 @@ describe('on Ceph', needing('ceph'), () => {
     const hosts = { sleds: () => ['lost'], addresses: async () => [ip], addressTowards }
     const fence = makeCephFence({ tools: makeTools(pool), hosts, clock, serverAddresses: async () => [] })
     const call = { sled_id: 'lost', agent: CEPH_AGENT, options: [`ip=${ip}`] }
-    await cluster.ceph('auth', 'caps', `client.${pool.user}`, ...capsToFence(pool.pool))
+    await cluster.letFence(pool)
     await fence.check!(call)
     expect(await fence.isOn(call)).toBe(true)
     await fence.off(call)

@@ -9,7 +9,7 @@ import { makeFreeSpace } from '../files/free-space.ts'
 import { digestImage } from './digest.ts'
 import { watchHealth } from './health.ts'
 import { diffOf, openStaging } from './staging.ts'
-import { imagesIn, PARTIAL, REMOVED, startTidying } from './tidy.ts'
+import { forgetBegun, imagesIn, PARTIAL, REMOVED, startTidying } from './tidy.ts'
 import { BULK_MS, type CephPool, makeTools } from './tools.ts'
 
 const FEATURES = 'layering,exclusive-lock,object-map,fast-diff,deep-flatten'
@@ -276,6 +276,7 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
       // its clones may need its bytes for as long as it takes to give them their own
       const gone = `${id}${REMOVED}${randomUUID()}`
       if ((await rbd(['rename', image(id), image(gone)])) !== undefined) tidying.notice()
+      else await forgetBegun(tools, id)
     })
   }
 }

@@ -1,5 +1,5 @@
-// A Ceph of one node for one file of tests: a monitor, a manager and a store in memory, with keys, on the loopback interface. Not for
-// production code.
+// A Ceph of one node for one file of tests: a monitor, a manager and a store in memory, with keys, on the loopback interface or in a
+// network namespace. Not for production code.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,10 +19,16 @@ const BYTES = 2 * 1024 ** 3
 export interface TestCluster {
   /** Makes another pool, with a user who can open only this one. */
   pool(): Promise<CephPool>
+  /** Lets its user block addresses and let them go. */
+  letFence(pool: CephPool): Promise<void>
   /** Removes all that a pool has. */
   empty(pool: CephPool): Promise<void>
+  /** The names of all that a pool has. */
+  objects(pool: CephPool): Promise<string[]>
   /** As the administrator. */
   ceph(...args: string[]): Promise<string>
+  /** From now on nobody can write, or everybody can again. */
+  setFull(isFull: boolean): Promise<void>
   /** What is on its way waits, as if every computer of the cluster had lost its network. */
   pause(): void
   resume(): void
@@ -30,7 +36,17 @@ export interface TestCluster {
   remove(): Promise<void>
 }
 
-export async function startTestCluster(): Promise<TestCluster> {
+interface TestClusterOptions {
+  /** Where other namespaces reach it. */
+  address?: string
+  /** Begins the command line of a program that runs in its network. */
+  within?: readonly string[]
+}
+
+export async function startTestCluster({
+  address = '127.0.0.1',
+  within = [],
+}: TestClusterOptions = {}): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'rw-ceph-'))
   const [conf, keyring, map] = ['ceph.conf', 'keyring', 'monmap'].map((name) => join(folder, name)) as [
     string,
@@ -41,16 +57,18 @@ export async function startTestCluster(): Promise<TestCluster> {
   // it loads none of its modules then, which take it many seconds
   for (const name of ['mgr_module.py', 'mgr_util.py']) symlinkSync(join(MODULES, name), join(folder, 'modules', name))
   const [fsid, osd, port] = [randomUUID(), randomUUID(), await freePort()]
-  writeFileSync(conf, settings(folder, fsid, port))
+  writeFileSync(conf, settings(folder, fsid, `${address}:${port}`))
   const env = { ...process.env, CEPH_CONF: conf, PATH: `${process.env.PATH}:/usr/sbin` }
-  const run = async (program: string, ...args: string[]) =>
-    (await execute(program, args, { env, timeout: START_MS })).stdout
+  const run = async (...line: string[]) => {
+    const [program = '', ...args] = [...within, ...line]
+    return (await execute(program, args, { env, timeout: START_MS })).stdout
+  }
   const ceph = (...args: string[]) => run('ceph', ...args)
   const children: ChildProcess[] = []
   const start = (program: string, id: string) => {
     // they end with this process
-    const command = ['--pdeathsig', 'KILL', program, '-f', '-i', id]
-    children.push(spawn('setpriv', command, { env, stdio: 'ignore' }))
+    const [command = '', ...args] = [...within, 'setpriv', '--pdeathsig', 'KILL', program, '-f', '-i', id]
+    children.push(spawn(command, args, { env, stdio: 'ignore' }))
   }
   let pools = 0
 
@@ -59,7 +77,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       const given = caps.flatMap((cap) => ['--cap', ...cap.split(':')])
       await run('ceph-authtool', ...(name === 'mon.' ? ['-C'] : []), keyring, '--gen-key', '-n', name!, ...given)
     }
-    await run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${port}]`, '--fsid', fsid, map)
+    await run('monmaptool', '--create', '--addv', 'a', `[v2:${address}:${port}]`, '--fsid', fsid, map)
     await run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
     start('ceph-mon', 'a')
     await run('ceph-osd', '--mkfs', '-i', '0', '--osd-uuid', osd)
@@ -78,20 +96,9 @@ export async function startTestCluster(): Promise<TestCluster> {
   async function pool(): Promise<CephPool> {
     const name = `pool-${pools++}`
     const user = `user-${name}`
-    const profile = `profile rbd pool=${name}`
     await ceph('osd', 'pool', 'create', name, '1', '1')
     await ceph('osd', 'pool', 'application', 'enable', name, 'rbd')
-    const made = await ceph(
-      'auth',
-      'get-or-create',
-      `client.${user}`,
-      'mon',
-      'profile rbd',
-      'osd',
-      profile,
-      'mgr',
-      profile,
-    )
+    const made = await ceph('auth', 'get-or-create', `client.${user}`, ...capsFor(name, 'profile rbd'))
     writeFileSync(join(folder, `${user}.keyring`), made, { mode: 0o600 })
     // its space is unknown before
     const isKnown = async () => (JSON.parse(await ceph('df', '--format', 'json')) as Df).pools.some(isNamed(name))
@@ -113,8 +120,17 @@ export async function startTestCluster(): Promise<TestCluster> {
 
   return {
     pool,
+    async letFence({ pool: name, user }) {
+      await ceph('auth', 'caps', `client.${user}`, ...capsFor(name, 'profile rbd, allow command "osd blocklist"'))
+    },
     empty: async ({ pool: name }) => void (await run('rados', 'purge', name, '--yes-i-really-really-mean-it')),
+    objects: async ({ pool: name }) => (await run('rados', '--pool', name, 'ls')).split('\n').filter(Boolean),
     ceph,
+    async setFull(isFull) {
+      const ratios = isFull ? ['0.000001', '0.0000009', '0.0000008'] : ['0.95', '0.9', '0.85']
+      for (const [n, name] of ['full', 'backfillfull', 'nearfull'].entries())
+        await ceph('osd', `set-${name}-ratio`, ratios[n]!)
+    },
     pause: () => children.forEach((child) => child.kill('SIGSTOP')),
     resume: () => children.forEach((child) => child.kill('SIGCONT')),
     remove,
@@ -131,6 +147,11 @@ interface PgStat {
 
 const isNamed = (wanted: string) => (each: Df['pools'][number]) => each.name === wanted && each.stats.max_avail > 0
 
+function capsFor(pool: string, monitor: string): string[] {
+  const profile = `profile rbd pool=${pool}`
+  return ['mon', monitor, 'osd', profile, 'mgr', profile]
+}
+
 const USERS = [
   ['mon.', 'mon:allow *'],
   ['client.admin', 'mon:allow *', 'osd:allow *', 'mgr:allow *'],
@@ -138,11 +159,11 @@ const USERS = [
   ['osd.0', 'mon:allow profile osd', 'mgr:allow profile osd', 'osd:allow *'],
 ]
 
-const settings = (folder: string, fsid: string, port: number) => `[global]
+const settings = (folder: string, fsid: string, monitor: string) => `[global]
 fsid = ${fsid}
-mon host = v2:127.0.0.1:${port}
-public addr = 127.0.0.1
-public network = 127.0.0.0/8
+mon host = v2:${monitor}
+public addr = ${monitor.replace(/:.*/, '')}
+public network = ${monitor.replace(/\.\d+:.*/, '.0')}/24
 ms bind msgr1 = false
 auth cluster required = cephx
 auth service required = cephx

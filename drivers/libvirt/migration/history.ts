@@ -12,8 +12,11 @@ export const firstPartOf = (log: string) => `${log}-0`
 export async function copyHistory(from: Host, to: Host, id: string, generation: number): Promise<void> {
   const log = makeSerialLog(from.access, filesOf(from, id, generation).log)
   const part = firstPartOf(filesOf(to, id, generation).log)
+  // what a guest prints meanwhile goes with a later copy: one that never stops would never move
+  const end = await log.size()
   for (;;) {
-    const piece = await log.read(await sizeOf(to, part), PIECE)
+    const start = await sizeOf(to, part)
+    const piece = await log.read(start, Math.min(PIECE, end - start))
     if (piece.length === 0) return
     await to.access.append(part, piece)
   }

@@ -1,6 +1,6 @@
 # The guest of the driver's tests: one boot sector that boots in a moment, where Linux would take ten seconds. It greets and echoes on
-# the first serial port, obeys the power button, lets go of devices that are unplugged, and knows five commands by their first letter:
-# poweroff, reboot, write, both and crash. For Q35 machines of QEMU, whose ports it knows.
+# the first serial port, obeys the power button, lets go of devices that are unplugged, and knows seven commands by their first
+# letter: poweroff, reboot, write, both, crash, tell and show. For Q35 machines of QEMU, whose ports it knows.
 #
 # guest.ts has the bytes:
 #   as --32 -o guest.o guest.s && ld -m elf_i386 -Ttext=0x7c00 --oformat=binary -o guest.bin guest.o && xxd -p guest.bin
@@ -65,6 +65,10 @@ line:
   je both
   cmp $'c', %al
   je crash
+  cmp $'t', %al
+  je tell
+  cmp $'s', %al
+  je show
 prompt:
   mov $login, %si
   call print
@@ -144,10 +148,50 @@ both:
   jz both
   jmp prompt
 store:
+  mov $0x4300, %ax
+access:
   mov $packet, %si
   mov drive, %dl
-  mov $0x4300, %ax
   int $0x13
+  ret
+
+# counts from where its disk is, and says of each number whether the disk has it: +002A or !002B
+tell:
+  hlt
+  incl BUFFER
+  movl $64, lba
+  call store
+  mov $'!', %al
+  jc 1f
+  mov $'+', %al
+1:
+  call number
+  mov $(DATA + 5), %dx
+  in %dx, %al
+  test $1, %al
+  jz tell
+  jmp prompt
+# reads the number that its disk has: =002A
+show:
+  movl $64, lba
+  mov $0x4200, %ax
+  call access
+  mov $'=', %al
+  call number
+  jmp prompt
+number:
+  mov BUFFER, %bp
+  mov $4, %cx
+  call send
+1:
+  rol $4, %bp
+  mov %bp, %ax
+  and $15, %al
+  cmp $10, %al
+  sbb $0x69, %al
+  das
+  call send
+  loop 1b
   ret
 
 print:

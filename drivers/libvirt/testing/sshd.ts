@@ -94,6 +94,8 @@ SetEnv HOME=${folder}
     key: publicKey(hostKey),
     start,
     async stop() {
+      // somebody else may have ended it
+      if (server?.exitCode !== null || server.signalCode !== null) return
       signal('SIGCONT')
       const ended = new Promise((resolve) => server?.once('exit', resolve))
       signal('SIGKILL')
