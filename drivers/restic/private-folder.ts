@@ -3,13 +3,14 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getuid, kill, pid } from 'node:process'
 
 const PREFIX = 'rackwright-restic-'
 let swept: Promise<void> | undefined
 
 export async function* withFolder<T>(work: (folder: string) => AsyncGenerator<T>): AsyncGenerator<T> {
   await (swept ??= sweep())
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${pid}-`))
   try {
     yield* work(folder)
   } finally {
@@ -20,11 +21,11 @@ export async function* withFolder<T>(work: (folder: string) => AsyncGenerator<T>
 /** Removes the directories of processes that have ended. */
 export async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length)) : NaN
-    if (!(pid > 0) || isAlive(pid)) continue
+    const id = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length)) : NaN
+    if (!(id > 0) || isAlive(id)) continue
     const path = join(tmpdir(), name)
     const isOurs = await stat(path).then(
-      ({ uid }) => uid === process.getuid?.(),
+      ({ uid }) => uid === getuid?.(),
       () => false,
     )
     if (isOurs) await rm(path, { recursive: true, force: true })
@@ -32,9 +33,9 @@ export async function sweep(): Promise<void> {
 }
 
 /** A process of somebody else counts too. */
-function isAlive(pid: number): boolean {
+function isAlive(id: number): boolean {
   try {
-    return process.kill(pid, 0)
+    return kill(id, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }

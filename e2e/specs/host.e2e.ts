@@ -69,7 +69,7 @@ test('a host that does not answer says so, and one with another key is compared 
   Object.assign(host, { state: 'unreachable', sled_id: HOST_ID, serial: SERIAL })
   await page.goto(`${HOSTS}/${HOST_ID}`)
   await expect(page.getByText('This host does not answer')).toBeVisible()
-  await expect(page.getByText('Nothing is failed or restarted.')).toBeVisible()
+  await expect(page.getByText('Their states are kept, and none are restarted.')).toBeVisible()
   await expectAccessible(page)
 
   host.checks = [{ name: 'key', state: 'failed', text: 'It shows another key.', remedy: 'Find out why.' }]

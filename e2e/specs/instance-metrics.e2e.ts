@@ -148,7 +148,7 @@ test('a failed query shows its error, an empty group shows no data', { tag: '@se
   await expect(alert).toBeHidden()
 })
 
-test('a machine that never ran, without disks and interfaces', async ({ page, unique }) => {
+test('a machine that never ran, without disks and interfaces', { tag: '@server' }, async ({ page, unique }) => {
   const name = unique('bare')
   await call(page.context(), 'POST', '/v1/instances?project=staging', {
     name,

@@ -21,6 +21,7 @@ const infinitives: Record<string, string> = {
   applied: 'apply',
   began: 'begin',
   changed: 'change',
+  downloaded: 'download',
   checked: 'check',
   cleared: 'clear',
   accepted: 'accept',
