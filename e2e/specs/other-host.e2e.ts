@@ -48,6 +48,8 @@ test('every page without our additions', { tag: ['@server', '@core'] }, async ({
     'auditSettings',
     'backupTargets',
     'backupTargetsNew',
+    'installationBackups',
+    'installationBackupSchedule',
     'instanceRecovery',
     'projectDeleted',
     'protection',
