@@ -95,7 +95,7 @@ async function drain(page: Page, serial: string, sledId: string): Promise<void> 
   await expect(plan.getByRole('listitem').filter({ hasText: 'web1' })).toContainText(/to SIM\d+/)
   await plan.getByRole('button', { name: 'Start moving' }).click()
   await visit(page, `/system/inventory/sleds/${sledId}/instances`)
-  await expect(page.getByText('Nothing runs on this sled.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('No instances run on this sled.')).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
 }
 
@@ -103,7 +103,7 @@ async function migrate(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Migrate instance' })
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Migrate', exact: true }).click()
-  await expect(dialog.getByRole('radio', { name: /^The best one/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /^Best sled/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Migrate' }).click()
   await expectState(page, 'migrating')
   await expect(page.getByText(/Moving from SIM\d+ to SIM\d+/)).toBeVisible()

@@ -74,8 +74,8 @@ test('a host that does not answer says so, and one with another key is compared 
 
   host.checks = [{ name: 'key', state: 'failed', text: 'It shows another key.', remedy: 'Find out why.' }]
   await page.reload()
-  await expect(page.getByText('This host shows another key')).toBeVisible()
-  await expect(page.getByText('Nothing connects to it.')).toBeVisible()
+  await expect(page.getByText('The key of this host has changed')).toBeVisible()
+  await expect(page.getByText(/^Connections to it are refused/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Trust new key' }).click()
   const form = page.getByRole('dialog', { name: 'Trust new key' })

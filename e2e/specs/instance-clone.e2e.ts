@@ -83,7 +83,7 @@ test('a clone is canceled while its disks are copied', { tag: '@server' }, async
   })
   await visit(page, `/projects/${project}/instances/shop-2/overview`)
   await expect(page.getByText('Copying disks from shop')).toBeVisible()
-  await expect(page.getByText('50% of the snapshots and disks are made.')).toBeVisible()
+  await expect(page.getByText('50% copied. The instance can be used when all disks are copied.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel clone' }).focus()
   await page.keyboard.press('Enter')
