@@ -17,6 +17,7 @@ const EXAMPLES: [Project, string, string][] = [
   ['search', 'control/compute/instance-crash.spec.ts', 'kills at every step'],
   ['search', 'control/compute/instance-model.spec.ts', 'compares with a model'],
   ['search', 'server/abuse/abuse.spec.ts', 'abuses the server'],
+  ['search', 'control/audit/tamper.long.spec.ts', 'changes every byte'],
   ['search', 'control/metrics/oxql/random.spec.ts', 'sends random queries to a database'],
   ['random', 'control/network/reachability/random.spec.ts', 'compares random networks'],
   ['random', 'drivers/ovn/firewall-random.spec.ts', 'compares random networks'],

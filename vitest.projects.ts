@@ -1,7 +1,7 @@
 // Which of the Vitest projects a spec belongs to, by what it imports, directly or through other files. The first that applies:
 //
 // - `engine`: starts libvirt, OVN, Ceph, restic or a PostgreSQL of its own
-// - `search`: kills control planes at every step, or abuses the server
+// - `search`: kills control planes at every step, abuses the server, or takes long for other reasons, as the name of its file says
 // - `random`: compares thousands of random inputs, so that the others stay a matter of seconds; its file is named so
 // - `api`: opens the test databases
 // - `process`: starts a process (such as a server), uses a socket, or opens a database by itself
@@ -41,6 +41,7 @@ export const PROJECTS = ['pure', 'random', 'api', 'process', 'search', 'engine']
 export type Project = (typeof PROJECTS)[number]
 
 const isRandom = (spec: string) => /\brandom\.spec\.ts$/.test(spec)
+const isLong = (spec: string) => /\blong\.spec\.ts$/.test(spec)
 
 export function specs(): Record<Project, string[]> {
   const all = specFiles()
@@ -48,7 +49,7 @@ export function specs(): Record<Project, string[]> {
   const [engine, search, api, process] = [ENGINES, SEARCHES, DATABASES, PROCESSES].map(reaching)
   const projectOf = (spec: string): Project => {
     if (engine!.has(spec)) return 'engine'
-    if (search!.has(spec) || (isRandom(spec) && process!.has(spec))) return 'search'
+    if (search!.has(spec) || isLong(spec) || (isRandom(spec) && process!.has(spec))) return 'search'
     if (isRandom(spec)) return 'random'
     return api!.has(spec) ? 'api' : process!.has(spec) ? 'process' : 'pure'
   }

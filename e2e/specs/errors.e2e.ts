@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, test } from '../helpers/harness.ts'
+import { forgetSession } from '../helpers/navigate.ts'
 import { row, select } from '../helpers/table.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sidebar navigation' })
@@ -45,7 +46,7 @@ test(
 test(
   'errors of missing pages, projects and consoles show in the frame',
   { tag: '@server' },
-  async ({ page, context, watch }) => {
+  async ({ page, watch }) => {
     watch.expectStatus(401, 404, 500)
     await page.goto('/projects/nowhere/disks')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -100,9 +101,7 @@ test(
     await expect(page.getByRole('table').first()).toBeVisible()
 
     // signed-out visitors from a public page see it without a frame
-    // an open page would go to the login page by itself, at any moment
-    await page.goto('about:blank')
-    await context.clearCookies()
+    await forgetSession(page)
     await page.goto('/login/recovery/local')
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await page.evaluate(() => {

@@ -4,6 +4,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, test } from '../helpers/harness.ts'
+import { forgetSession } from '../helpers/navigate.ts'
 import { makeExternalSilo } from '../helpers/oidc-provider.ts'
 import { signIn, signInByForm } from '../helpers/people.ts'
 import { choose, row } from '../helpers/table.ts'
@@ -119,7 +120,7 @@ test(
     }
 
     await expectOffered(true)
-    await context.clearCookies()
+    await forgetSession(page)
     await signInByForm(page, host, 'recovery', 'admin', `/system/silos/${silo}`)
     await choose(page, 'okta', 'Turn off')
     const question = page.getByRole('dialog', { name: 'Turn off identity provider' })

@@ -4,6 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, PHONE, test as base } from '../helpers/harness.ts'
 import { startEmpty, type Running } from '../helpers/hosts.ts'
 import { pickByKeys, pressAt, tabTo } from '../helpers/keys.ts'
+import { forgetSession } from '../helpers/navigate.ts'
 import { overflow, select } from '../helpers/table.ts'
 
 const test = base.extend<{ empty: Running }>({
@@ -118,7 +119,7 @@ test('the setup of a silo leads its first member to a console @server @core', as
   await expect(setup(page)).toHaveCount(0)
 
   // a member without a role learns whom to ask
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto(signIn)
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password').fill(CHOSEN)
@@ -180,7 +181,7 @@ test(
     await expect(setup(page)).toHaveCount(0)
     await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
 
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto(`${empty.url}/login/acme/local`)
     await fill(page, 'Username', 'ada', page)
     await fill(page, 'Password', CHOSEN, page)
