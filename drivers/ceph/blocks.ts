@@ -264,6 +264,7 @@ export async function openCephBlocks(options: CephBlocksOptions): Promise<BlockS
     async close() {
       await Promise.all(queues.values())
       await tidying.close()
+      await staging.close()
       await rm(scratch, { recursive: true, force: true })
     },
   }

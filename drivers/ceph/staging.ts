@@ -21,6 +21,8 @@ export interface Staging {
   /** Gives the path of what waits to `work` and forgets it then. Does nothing if nothing waits. */
   take(id: string, work: (path: string) => Promise<void>): Promise<void>
   drop(id: string): Promise<void>
+  /** What waits stays for the next start. */
+  close(): Promise<void>
 }
 
 interface Waiting {
@@ -79,6 +81,11 @@ export async function openStaging(folder: string, limit: number): Promise<Stagin
       await drop(id)
     },
     drop,
+    async close() {
+      const files = [...waiting.values()].map(({ file }) => file)
+      waiting.clear()
+      await Promise.all(files.map((file) => file.close()))
+    },
   }
 }
 
