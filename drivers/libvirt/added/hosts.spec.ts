@@ -152,7 +152,7 @@ describe('hosts that are added', needing('hosts'), () => {
   test('a host with another key, or none that answers, is refused', async () => {
     const other = sshd.key.replace(/.{4}$/, 'AAAA')
     const changed = await byName({ ...host, key: other.split(' ').slice(0, 2).join(' ') })
-    expect(changed.checks.key).toMatchObject({ state: 'failed' })
+    expect(changed.checks.key).toMatchObject({ state: 'failed', remedy: expect.stringContaining('Trust new key') })
     expect(changed.checks.libvirt).toBeUndefined()
     expect(changed.trouble).toMatchObject({ code: 'host_key_changed' })
     const nobody = (await byName({ ...host, port: 9 })).checks

@@ -211,7 +211,7 @@ function unanswered({ address }: TrustedHost, access: SshAccess, error: DriverEr
   if (trouble?.code === 'host_key_changed')
     return [
       reachable(address),
-      failed('key', trouble.text, 'Find out why. If the host was installed again, forget it here and add it again.'),
+      failed('key', trouble.text, 'Find out why. If the host was installed again, choose Trust new key here.'),
     ]
   if (trouble && /accept/.test(trouble.text))
     return [reachable(address), failed('key', trouble.text, 'Run the setup script on the host, which lets our key in.')]
