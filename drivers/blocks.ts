@@ -63,7 +63,7 @@ export interface BlockStore {
   locate(id: string, sled_id: string): BlockLocation
   /** What is left for volumes, and how much they have in all. Absent if they are in the data directory. */
   space?(): Promise<{ free: number; total: number }>
-  /** Absent if the volumes are in a file system. Resolves with `down` if it does not answer. */
+  /** Resolves with `down` if the volumes as a whole cannot be reached now. Absent if nobody knows. */
   problems?(): Promise<StorageProblem[]>
   /** What hosts need to open the volumes, in base64: a secret. Absent if they need nothing. */
   key?(): Promise<string>

@@ -1,6 +1,7 @@
 // Which CPU machines get, from answers of libvirt 9.0 on hosts with KVM, which were recorded and shortened.
 import { describe, expect, test } from 'vitest'
 import type { Ran } from './access/host-access.ts'
+import { testingClock } from '../testing-clock.ts'
 import { hostModelIn, makeCpus, mustHaveCpu } from './cpu.ts'
 
 const capabilitiesOf = (model: string) => `<domainCapabilities>
@@ -43,7 +44,7 @@ function makeHost(
   changes: { architecture?: string; accelerator?: 'kvm' | 'tcg' } = {},
 ) {
   const asked: string[] = []
-  const own = { answers: true, code: 0, asked }
+  const own = { answers: true, answered: Promise.resolve(), code: 0, asked }
   const host = {
     sled_id,
     architecture: 'x86_64',
@@ -51,6 +52,7 @@ function makeHost(
     virsh: {
       uri: 'qemu:///system',
       async run(what: string) {
+        await own.answered
         if (!own.answers) throw new Error('no answer')
         return what === 'domcapabilities' ? capabilitiesOf(model) : hostOf(model, sled_id.length)
       },
@@ -67,7 +69,7 @@ function makeHost(
 }
 
 const arm = (name: string, model: string) => makeHost(name, model, { architecture: 'aarch64' }).host
-const cpusOf = (...hosts: { host: never }[]) => makeCpus({ all: () => hosts as never })
+const cpusOf = (...hosts: { host: never }[]) => makeCpus({ all: () => hosts as never }, testingClock())
 const OWN = '<cpu mode="host-passthrough"/>'
 
 describe('an accelerated machine', () => {
@@ -89,6 +91,22 @@ describe('an accelerated machine', () => {
     expect(one.own.asked).toHaveLength(2)
   })
 
+  test('does not wait for a host that has been silent before, which counts as soon as it answers', async () => {
+    const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'Skylake-Server-IBRS')]
+    const held: (() => void)[] = []
+    two.own.answered = new Promise((resolve) => held.push(resolve))
+    const clock = testingClock()
+    const { cpuFor } = makeCpus({ all: () => [one, two] as never }, clock)
+    const first = cpuFor(one.host)
+    await clock.advance(3000)
+    expect(await first).toBe(BASELINE)
+    expect(await cpuFor(one.host)).toBe(BASELINE)
+    held[0]!()
+    await clock.advance(0)
+    expect(await cpuFor(one.host)).toBe(BASELINE)
+    expect(one.own.asked.map((input) => input.includes('Skylake'))).toEqual([false, false, true])
+  })
+
   test('has the CPU of its host if hosts have nothing in common', async () => {
     const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
     one.own.code = 1
@@ -96,19 +114,37 @@ describe('an accelerated machine', () => {
   })
 })
 
-test('a machine that was started with the CPU of its host before there were others says so, if a start changes it', async () => {
-  const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
+describe('a machine that was started with the CPU of its host before there were others', () => {
   const passthrough = "<cpu mode='host-passthrough' check='none'/>"
   const maximum = "<cpu mode='maximum' check='none'/>"
-  expect([passthrough, maximum].map((xml) => cpusOf(one).hasOld(one.host, xml))).toEqual([false, false])
-  const cpus = cpusOf(one, two)
-  const old = () => [passthrough, maximum, BASELINE].map((xml) => cpus.hasOld(one.host, xml))
-  expect(old()).toEqual([true, true, false])
-  one.own.code = 1
-  await cpus.cpuFor(one.host)
-  expect(old()).toEqual([false, true, false])
-  const both = ['one', 'two'].map((name) => ({ host: arm(name, 'Neoverse-N1') }))
-  expect(cpusOf(...both).hasOld(both[0]!.host, passthrough)).toBe(false)
+  const looks = ({ hasOld }: ReturnType<typeof makeCpus>, host: never) =>
+    [passthrough, maximum, BASELINE].map((xml) => hasOld(host, xml))
+
+  test('says so if a start changes it, which is found out at the first look', async () => {
+    const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
+    expect(looks(cpusOf(one), one.host)).toEqual([false, false, false])
+    const hosts = [one]
+    const cpus = makeCpus({ all: () => hosts as never }, testingClock())
+    expect(await cpus.cpuFor(one.host)).toBe(OWN)
+    hosts.push(two)
+    expect(looks(cpus, one.host)).toEqual([false, true, false])
+    await expect.poll(() => looks(cpus, one.host)).toEqual([true, true, false])
+  })
+
+  test('does not say so if hosts have nothing in common, nor while nobody knows', async () => {
+    const [one, two] = [makeHost('one', 'Cascadelake-Server'), makeHost('two', 'EPYC')]
+    one.own.code = 1
+    const cpus = cpusOf(one, two)
+    expect(looks(cpus, one.host)).toEqual([false, true, false])
+    await expect.poll(() => one.own.asked).toHaveLength(1)
+    await cpus.cpuFor(one.host)
+    expect(looks(cpus, one.host)).toEqual([false, true, false])
+  })
+
+  test('does not say so on aarch64, where no start changes it', () => {
+    const both = ['one', 'two'].map((name) => ({ host: arm(name, 'Neoverse-N1') }))
+    expect(cpusOf(...both).hasOld(both[0]!.host, passthrough)).toBe(false)
+  })
 })
 
 test('what libvirt would give a machine is a CPU for comparison', () => {

@@ -9,7 +9,7 @@ import type { Domain } from './reader.ts'
 
 export async function devicesOf(
   { xml, owner, record }: Domain,
-  volumes: Pick<BlockStore, 'locate'>,
+  volumes: Pick<BlockStore, 'locate' | 'problems'>,
 ): Promise<MachineDevices> {
   const fileOf = (id: string) => {
     const location = volumes.locate(id, record.sled_id)
@@ -26,7 +26,7 @@ export async function devicesOf(
     disks: await Promise.all(
       disks.map(async ({ file, ...disk }) => ({
         ...disk,
-        is_removed: !disk.is_diverted && file !== undefined && (await isMissing(file)),
+        is_removed: !disk.is_diverted && file !== undefined && (await isMissing(file)) && (await arePresent(volumes)),
       })),
     ),
     ...(record.network === 'ovn' && { interfaces: bridgedInterfaces(xml) }),
@@ -39,6 +39,12 @@ const isMissing = (file: string) =>
     () => false,
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
   )
+
+/** While the whole directory is gone, nothing is known about a file in it. */
+const arePresent = async ({ problems }: Pick<BlockStore, 'problems'>) => {
+  const found = problems ? await problems().catch(() => undefined) : []
+  return found !== undefined && found.every(({ kind }) => kind !== 'down')
+}
 
 /** Reads the sizes of its disks, by ID, from `virsh domstats --block`. */
 export function sizesIn(xml: string, stats: string): Map<string, number> {

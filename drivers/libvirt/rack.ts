@@ -102,7 +102,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     set.add({ ...host, description, place, virsh, host: open(host.facts.id, description.architecture, virsh, place) })
   }
   for (const { host } of set.all()) options.onForeign?.(await foreignOn(host))
-  const cpus = makeCpus(set)
+  const cpus = makeCpus(set, clock)
   const definitions = makeDefinitions({
     installation,
     network,

@@ -31,6 +31,17 @@ function makeLeases() {
   }
 }
 
+/** A server that is killed before the first such command, once it is told to be. */
+function mortal(command: string) {
+  const life = { isAtRisk: false, isKilled: false }
+  const interrupt = async (next: string) => {
+    if (life.isAtRisk && next.startsWith(command)) life.isKilled = true
+    if (life.isKilled) await new Promise(() => undefined)
+  }
+  const end = (walk: Walkthrough) => walk.until('the first to be killed', async () => life.isKilled || undefined)
+  return { life, interrupt, end }
+}
+
 describe('two servers on one libvirt', needing('machines'), () => {
   let hosts: TestHosts
   beforeAll(async () => {
@@ -119,24 +130,79 @@ describe('two servers on one libvirt', needing('machines'), () => {
     }, standing)
   })
 
-  test('the other one goes on when the one that starts or stops a machine is killed', async () => {
-    let isKilled = false
-    const dying = async (command: string) => {
-      if (command.startsWith('resume') || command.startsWith('shutdown')) isKilled = true
-      if (isKilled) await new Promise(() => undefined)
-    }
+  test('the other one goes on when the one that starts a machine is killed', async () => {
+    const { life, interrupt, end } = mortal('resume')
     await twice(async (one, other, leases) => {
       const walk = new Walkthrough(other)
       const spec = specOf('db1')
+      life.isAtRisk = true
       await one.driver.ensure(spec)
-      await walk.until('the first to be killed', async () => isKilled || undefined)
+      await end(walk)
       expect((await walk.driver.find(spec))?.state).toBe('starting')
       leases.give('other')
       await walk.untilState(spec, 'running')
       await walk.untilPrompt(spec)
+    }, interrupt)
+  })
+
+  test('the other one goes on when the one that stops a machine is killed', async () => {
+    const { life, interrupt, end } = mortal('shutdown')
+    await twice(async (one, other, leases) => {
+      const walk = new Walkthrough(other)
+      const spec = await new Walkthrough(one).booted(specOf('db1'))
+      life.isAtRisk = true
+      await one.driver.stop(spec)
+      await end(walk)
+      expect((await walk.driver.find(spec))?.state).toBe('stopping')
+      leases.give('other')
+      await walk.untilState(spec, 'stopped')
+    }, interrupt)
+  })
+
+  test('the holder goes on when the other one is killed while it defines a machine', async () => {
+    const { life, interrupt, end } = mortal('define')
+    await twice(async (one, other, leases) => {
+      leases.give('other')
+      const walk = new Walkthrough(other)
+      const spec = specOf('db1')
+      life.isAtRisk = true
+      void one.driver.ensure(spec).catch(() => undefined)
+      await end(walk)
+      // whoever asked for it asks again
+      await walk.booted(spec)
       await walk.driver.stop(spec)
       await walk.untilState(spec, 'stopped')
-    }, dying)
+    }, interrupt)
+  })
+
+  test('the holder goes on when the other one is killed while it writes down that a machine stops', async () => {
+    const { life, interrupt, end } = mortal('metadata')
+    await twice(async (one, other, leases) => {
+      leases.give('other')
+      const walk = new Walkthrough(other)
+      const spec = await walk.booted(specOf('db1'))
+      life.isAtRisk = true
+      void one.driver.stop(spec).catch(() => undefined)
+      await end(walk)
+      expect((await walk.driver.find(spec))?.state).toBe('running')
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+    }, interrupt)
+  })
+
+  test('the holder starts what the other one has defined before it was killed', async () => {
+    const { life, interrupt, end } = mortal('')
+    await twice(async (one, other, leases) => {
+      leases.give('other')
+      const walk = new Walkthrough(other)
+      const spec = specOf('db1')
+      await one.driver.ensure(spec)
+      life.isAtRisk = true
+      void one.driver.find(spec).catch(() => undefined)
+      await end(walk)
+      await walk.untilState(spec, 'running')
+      await walk.untilPrompt(spec)
+    }, interrupt)
   })
 
   test('a copy that one makes is not given up by the other, and is made again when the one is killed', async () => {

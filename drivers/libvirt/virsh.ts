@@ -10,7 +10,8 @@ const SEPARATOR = '==== rackwright ===='
 
 /**
  * For these libvirt first tries its emulators out, unless it trusts what it found before: not while the user of QEMU may not open /dev/kvm.
- * That takes seconds, and on a busy host more than a minute. Whoever gives up earlier begins again for ever.
+ * That takes seconds, and on a busy host more than a minute. Whoever gives up earlier begins again for ever. They have that time only once
+ * the daemon has answered something for which it tries nothing out: one that hangs counts as unreachable as fast as for other commands.
  */
 const TRIES_EMULATORS = new Set(['capabilities', 'domcapabilities', 'define', 'start'])
 const EMULATORS_MS = 180_000
@@ -61,7 +62,9 @@ const command = (uri: string) => ['LC_ALL=C', 'virsh', '--quiet', '--connect', u
 
 export function makeVirsh({ uri, access = thisMachine, timeoutMs }: VirshOptions): Virsh {
   async function execute(args: readonly string[], isBatch: boolean, during: readonly string[] = []): Promise<string> {
-    const limit = TRIES_EMULATORS.has(args[0] ?? '') ? Math.max(timeoutMs, EMULATORS_MS) : timeoutMs
+    const isLong = TRIES_EMULATORS.has(args[0] ?? '') && timeoutMs < EMULATORS_MS
+    if (isLong) await execute(['uri'], false)
+    const limit = isLong ? EMULATORS_MS : timeoutMs
     const ran = await access.run([...during, 'env', ...command(uri), ...args], { timeoutMs: limit })
     if (during.length > 0 && ran.code === OTHER_BOOT)
       throw new DriverError('host', 'the host has started again meanwhile')

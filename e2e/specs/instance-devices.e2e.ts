@@ -117,7 +117,7 @@ test('says what somebody has changed on the host, until the instance stops', asy
   changes = { removed_disks: ['data'] }
   await refresh.press('Enter')
   await expect(main).toContainText('Someone has removed the file of disk data on the host of this instance.')
-  await expect(main).toContainText('Take a snapshot before.')
+  await expect(main).toContainText('The data is available until the instance stops. Take a snapshot first.')
   await expectAccessible(page)
 
   changes = { diverted_disks: [`${name}-boot`, 'data'], resized_disks: [{ name: 'data', size: 12 * GIB }] }

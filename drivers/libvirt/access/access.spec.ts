@@ -155,6 +155,14 @@ describe('a host', needing('hosts'), () => {
     for (const child of followed) child.kill('SIGKILL')
   })
 
+  test('programs that take minutes leave turns to others', async () => {
+    const wait = ['sh', '-c', 'until [ -e "$0" ]; do sleep 0.05; done', join(folder, 'enough')]
+    const long = Array.from({ length: 6 }, () => access.run(wait, { timeoutMs: 180_000 }))
+    expect(await access.run(['echo', 'short'], { timeoutMs })).toMatchObject({ output: 'short\n' })
+    await writeFile(join(folder, 'enough'), '')
+    expect((await Promise.all(long)).map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => 0))
+  })
+
   test('a host that stops answering is an error within 15 seconds, and delays no other', async () => {
     await access.run(['true'], { timeoutMs })
     sshd.signal('SIGSTOP')

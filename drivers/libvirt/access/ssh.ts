@@ -15,6 +15,9 @@ import { makeTurns } from './turns.ts'
 const TIMEOUT_MS = 14_000
 /** The rest is for events, consoles and screens. */
 const MAX_AT_ONCE = 5
+/** Of programs that may take a minute or more. They leave turns to the others, which would count the host as one that does not answer. */
+const MAX_LONG_AT_ONCE = 3
+const LONG_MS = 60_000
 /** What ssh ends with when the connection fails. */
 const CONNECTION_LOST = 255
 
@@ -51,13 +54,14 @@ const script = (name: keyof typeof SCRIPTS, ...values: (string | number)[]) => [
 export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
   const connection = makeSshConnection(at, files)
   const taking = makeTurns(MAX_AT_ONCE)
+  const takingLong = makeTurns(MAX_LONG_AT_ONCE)
   const lost = (complaint: string) =>
     new DriverError('host', connection.trouble()?.text ?? 'The connection to the host was lost.', complaint.trim())
 
   /** Waiting for a turn and for the connection is part of the time. */
   async function run(command: readonly string[], { timeoutMs, input }: RunOptions): Promise<Ran> {
     const late = AbortSignal.timeout(timeoutMs)
-    return taking(async () => {
+    const work = async () => {
       const { socket, release } = await opened(late)
       try {
         const line = sessionCommand(socket, shellLine(command))
@@ -67,7 +71,9 @@ export function makeSshAccess(at: HostAddress, files: SshFiles): SshAccess {
       } finally {
         release()
       }
-    }, late).catch((error: unknown) => {
+    }
+    const ran = timeoutMs < LONG_MS ? taking(work, late) : takingLong(() => taking(work, late), late)
+    return ran.catch((error: unknown) => {
       throw error === late.reason ? lost(`no answer within ${timeoutMs / 1000} seconds`) : error
     })
   }

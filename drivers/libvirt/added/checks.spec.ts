@@ -1,6 +1,6 @@
 // What the answers of hosts lead to. The answers are recorded ones.
 import { expect, test } from 'vitest'
-import { checkAnswer } from './checks.ts'
+import { checkAnswer, checkOthers } from './checks.ts'
 import { answerIn, factsFrom, type HostAnswer } from './host-facts.ts'
 import { keyIn } from './keys.ts'
 
@@ -173,6 +173,24 @@ test('a host that takes long to answer has no other time', () => {
   expect(clockOf(NOW - 20_000)).toMatchObject({ state: 'ok' })
   expect(clockOf(NOW - 46_000)).toMatchObject({ state: 'warning', text: expect.stringContaining('6 seconds') })
   expect(clockOf(NOW + 6_000)).toMatchObject({ state: 'warning', text: expect.stringContaining('6 seconds') })
+})
+
+test('hosts and this server are reached from a host, or it is warned about', async () => {
+  const asked: string[][] = []
+  const silent = (...addresses: string[]) => ({
+    async run(command: readonly string[]) {
+      asked.push(command.slice(4))
+      return { code: 0, bytes: new Uint8Array(), output: addresses.map((each) => `${each}\n`).join(''), complaint: '' }
+    },
+  })
+  const others = [{ address: '192.0.2.2' }, { address: '192.0.2.3' }]
+  expect(await checkOthers(silent(), others, '192.0.2.1')).toMatchObject({ state: 'ok' })
+  expect(asked).toEqual([['192.0.2.2', '192.0.2.3', '192.0.2.1']])
+  expect(await checkOthers(silent('192.0.2.1', '192.0.2.3'), others, '192.0.2.1')).toMatchObject({
+    state: 'warning',
+    text: 'It does not reach 192.0.2.3 and this server (192.0.2.1).',
+  })
+  expect(await checkOthers(silent(), [], undefined)).toMatchObject({ state: 'ok' })
 })
 
 test('every warning and failure has a remedy', () => {

@@ -161,23 +161,34 @@ function certificates({ certificates: own }: HostAnswer, others: CheckedAgainst[
       )
 }
 
-/** The others must be reached from it, or machines cannot move there. */
-export async function checkOthers(access: HostAccess, others: readonly TrustedHost[]): Promise<HostCheck> {
-  const unreached: string[] = []
-  for (const { address, port } of others) {
-    const { code } = await access.run(
-      ['timeout', '3', 'bash', '-c', 'exec 3<>"/dev/tcp/$0/$1"', address, String(port)],
-      { timeoutMs: TIMEOUT_MS },
-    )
-    if (code !== 0) unreached.push(address)
-  }
+/** The first of those on which QEMU waits for a machine that comes. As long as none does, a host that is reached refuses. */
+const MIGRATION_PORT = 49_152
+/** Prints the addresses that neither accept nor refuse. */
+const PROBE = `for at; do
+  (said=$(LC_ALL=C timeout 3 bash -c 'exec 3<>"/dev/tcp/$0/${MIGRATION_PORT}"' "$at" 2>&1) && exit
+  case $said in *refused*) ;; *) echo "$at" ;; esac) &
+done
+wait`
+
+/** The others must be reached from it, or machines cannot move there. `server` is an address of this machine, if that is a sled too. */
+export async function checkOthers(
+  access: Pick<HostAccess, 'run'>,
+  others: readonly Pick<TrustedHost, 'address'>[],
+  server: string | undefined,
+): Promise<HostCheck> {
+  const names = new Map(others.map(({ address }) => [address, address]))
+  if (server !== undefined) names.set(server, `this server (${server})`)
+  if (names.size === 0) return ok('other_hosts', 'There are no other hosts yet.')
+  const { output } = await access.run(['sh', '-c', PROBE, 'sh', ...names.keys()], { timeoutMs: TIMEOUT_MS })
+  const silent = new Set(output.split('\n'))
+  const unreached = [...names].flatMap(([address, name]) => (silent.has(address) ? [name] : []))
   return unreached.length > 0
     ? warning(
         'other_hosts',
         `It does not reach ${unreached.join(' and ')}.`,
-        'Machines cannot move there: let the hosts reach each other on ports 22 and 49152 to 49215.',
+        'Machines cannot move there: let the hosts reach each other on ports 49152 to 49215.',
       )
-    : ok('other_hosts', others.length > 0 ? 'It reaches the other hosts.' : 'There are no other hosts yet.')
+    : ok('other_hosts', 'It reaches the other hosts.')
 }
 
 /** Undefined where networks are simulated. */

@@ -149,10 +149,19 @@ describe('hosts that are added', needing('hosts'), () => {
     }
   })
 
+  test('a host that does not reach another one is warned about', async () => {
+    const at = (address: string): TrustedHost => ({ ...host, id: address, address })
+    const reached = await byName(host, [at(HOST_IP)])
+    expect(reached.checks.other_hosts).toMatchObject({ state: 'ok' })
+    const { other_hosts } = (await byName(host, [at(HOST_IP), at('192.0.2.1')])).checks
+    expect(other_hosts).toMatchObject({ state: 'warning', text: 'It does not reach 192.0.2.1.' })
+    expect(other_hosts!.remedy).toContain('49152')
+  })
+
   test('a host with another key, or none that answers, is refused', async () => {
     const other = sshd.key.replace(/.{4}$/, 'AAAA')
     const changed = await byName({ ...host, key: other.split(' ').slice(0, 2).join(' ') })
-    expect(changed.checks.key).toMatchObject({ state: 'failed' })
+    expect(changed.checks.key).toMatchObject({ state: 'failed', remedy: expect.stringContaining('Trust new key') })
     expect(changed.checks.libvirt).toBeUndefined()
     expect(changed.trouble).toMatchObject({ code: 'host_key_changed' })
     const nobody = (await byName({ ...host, port: 9 })).checks

@@ -15,6 +15,7 @@ import { findArchitectures } from '../architectures.ts'
 import { makeGuestNetworks } from '../guest-network.ts'
 import type { HostSet } from '../host-set.ts'
 import type { Host, HostPlace } from '../host.ts'
+import { ownAddress } from '../migration/command.ts'
 import { makeVirsh, type Virsh } from '../virsh.ts'
 import { checkAnswer, checkNetwork, checkOthers, failed, keyAccepted, reachable } from './checks.ts'
 import { askHost, factsFrom, type HostAnswer, type KnownHost } from './host-facts.ts'
@@ -162,7 +163,7 @@ export function makeAddedHosts(options: AddedHostsOptions, { set, clock, closed,
         ...checkAnswer(answer, tried.found, { others: await answersOf(rest), asked }),
         ...(await checkVolumes(access, answer, options)),
         ...(network ? [network] : []),
-        await checkOthers(access, rest),
+        await checkOthers(access, rest, own === undefined ? undefined : await ownAddress({ access })),
       ]
       return { checks, facts: known.facts }
     } catch (error) {
@@ -211,7 +212,7 @@ function unanswered({ address }: TrustedHost, access: SshAccess, error: DriverEr
   if (trouble?.code === 'host_key_changed')
     return [
       reachable(address),
-      failed('key', trouble.text, 'Find out why. If the host was installed again, forget it here and add it again.'),
+      failed('key', trouble.text, 'Find out why. If the host was installed again, choose Trust new key here.'),
     ]
   if (trouble && /accept/.test(trouble.text))
     return [reachable(address), failed('key', trouble.text, 'Run the setup script on the host, which lets our key in.')]

@@ -91,14 +91,15 @@ export function migrateCommand(
 /** Returns the address of a host as another one sees it. This machine has the address that its connection to the other one comes from. */
 async function addressOf({ address }: Host, seenFrom: Host): Promise<string> {
   const found = address ?? (await ownAddress(seenFrom))
+  if (found === undefined) throw new DriverError('refused', 'the other host does not know an address of this machine')
   return isIPv6(found) ? `[${found}]` : found
 }
 
-async function ownAddress({ access }: Host): Promise<string> {
+/** Returns the address of this machine as another one sees it. Undefined if it does not know one. */
+export async function ownAddress({ access }: Pick<Host, 'access'>): Promise<string | undefined> {
   const { output } = await access.run(['sh', '-c', 'echo "$SSH_CONNECTION"'], { timeoutMs: ANSWER_MS })
-  const [address = ''] = output.trim().split(' ')
-  if (address === '') throw new DriverError('refused', 'the other host does not know an address of this machine')
-  return address
+  const [address] = output.trim().split(' ')
+  return address || undefined
 }
 
 function reasonIn(complaint: string): string {

@@ -91,12 +91,20 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
   const alone = <T>({ move }: Left, work: () => Promise<T>) => lease.alone(`migration ${move}`, work)
 
   /** Resolves once the copy is under way. */
-  function begin(places: Places, before: Pick<MachineRecord, 'generation' | 'move'>): Promise<void> {
+  function begin(places: Places, before: MachineRecord): Promise<void> {
+    // while this server waited or stood still, this move may have ended and another one begun, whose files have the same names
+    const mustBeAsBefore = (found: Domain) => {
+      if (found.record.move !== before.move)
+        throw new DriverError('wrong_state', `${before.name} has begun another move`)
+    }
     return new Promise((resolve, reject) => {
       const journey = alone(places, async () => {
         const { id, move, from, to } = places
+        const found = await from.find(id)
         // by another server, while this one waited
-        if ((await from.find(id))?.record.move === move) return resolve()
+        if (found?.record.move === move) return resolve()
+        mustRun(found)
+        mustBeAsBefore(found)
         await mustBeFree(places)
         let ready: Ready
         try {
@@ -105,16 +113,16 @@ export function makeLibvirtMigrations(options: LibvirtMigrationsOptions): Migrat
             // by another server, whose lease has run out
             if (domain?.record.move === move) return false
             mustRun(domain)
-            // while this server stood still, this move may have ended and another one begun
-            if (domain.record.move !== before.move)
-              throw new DriverError('wrong_state', `${domain.record.name} has begun another move`)
+            mustBeAsBefore(domain)
             await from.write(domain, { move, move_end: undefined, move_reason: undefined })
             return true
           })
           if (!isNew) return resolve()
         } catch (error) {
           // the seed has keys and user data
-          await definitions.removeFiles(to, id, before.generation).catch(() => undefined)
+          const now = await from.find(id).catch(() => undefined)
+          if (now && now.record.move === before.move)
+            await definitions.removeFiles(to, id, found.record.generation).catch(() => undefined)
           throw error
         }
         const own = { isCancelled: false }

@@ -89,8 +89,8 @@ function DevicesNotice({ missingDisks, missingInterfaces, divertedDisks, removed
       {removed && (
         <Message tone="notice" title="Removed on the host">
           Someone has removed the {removedDisks.length === 1 ? 'file' : 'files'} of {removed} on the host of this
-          instance. The guest still has what is on {removedDisks.length === 1 ? 'it' : 'them'}, until it stops. Take{' '}
-          {removedDisks.length === 1 ? 'a snapshot' : 'snapshots'} before.
+          instance. The data is available until the instance stops. Take{' '}
+          {removedDisks.length === 1 ? 'a snapshot' : 'snapshots'} first.
         </Message>
       )}
       {resizedDisks.map(({ name, size }) => (
