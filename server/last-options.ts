@@ -44,7 +44,7 @@ export function noteVolumes(data: string, volumes: string): void {
 }
 
 /** Without its volumes every disk would be missing. */
-export function checkVolumes({ file, options }: Pick<LastOptions, 'file' | 'options'>): void {
+export function checkVolumes({ file, options }: { file: string; options: Pick<Options, 'volumes'> }): void {
   const { volumes } = readLast(file)
   if (volumes !== undefined && options.volumes === undefined)
     throw new BadOption(`this data directory was used with the volumes in ${volumes}: give --volumes again`)

@@ -115,6 +115,7 @@ describe('a server with real machines', { ...needing('starter-image'), ...needin
       has_slots: false,
       enforces_networks: false,
     })
+    expect(await send('GET', '/rackwright/cpu-overcommit')).toEqual({ ratio: 4 })
     const { items: loads } = await send('GET', '/rackwright/sled-loads')
     expect(loads).toMatchObject([
       {

@@ -102,7 +102,7 @@ const keyOf = ({ target_name, part, source_fields, shape }: SourceIdentity) =>
   `${target_name} ${part} ${JSON.stringify([source_fields, shape])}`
 
 export function machineValues({ vcpus, reset }: Pick<MachineStatistics, 'vcpus' | 'reset'>): number[] {
-  // no driver reports panics yet: machines have no panic device
+  // a machine whose guest panics has failed, so it is no longer measured by then: issues and alerts tell of it
   const counters = { reset, pv_panic_guest_handled: 0, pv_panic_host_handled: 0 }
   return [
     ...vcpus.flatMap((vcpu) => VCPU_STATES.map((state) => vcpu[state])),

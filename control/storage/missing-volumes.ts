@@ -3,7 +3,7 @@
 import type { Host } from '../frame/context.ts'
 import type { VolumeRow } from './volume.ts'
 
-/** What is wrong, by ID. What is being made, grown or removed is not looked at. */
+/** What is wrong, by ID. What is being made, grown or removed is not looked at, nor what a take-over has moved to another installation. */
 export async function missingVolumes({ db, volumes }: Pick<Host, 'db' | 'volumes'>): Promise<Map<string, string>> {
   const settled = () =>
     db.read
@@ -11,6 +11,13 @@ export async function missingVolumes({ db, volumes }: Pick<Host, 'db' | 'volumes
       .select(['id', 'owner', 'size'])
       .where('volume_state', '=', 'ready')
       .where('task', 'is', null)
+      .where('id', 'not in', (is) =>
+        is
+          .selectFrom('disk')
+          .innerJoin('instance', 'instance.id', 'disk.instance_id')
+          .select('disk.id')
+          .where('instance.time_taken_over', 'is not', null),
+      )
   const rows = await settled().execute()
   const found = new Map((await volumes.list()).map(({ id, size }) => [id, size]))
   const wrong = rows.filter(({ id, size }) => (found.get(id) ?? -1) < size)

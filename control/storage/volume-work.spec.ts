@@ -183,6 +183,25 @@ eachDatabase((name, open) => {
       await eventually(() => told().length === 0)
     })
 
+    test('that a take-over has moved to another installation are not missing', async () => {
+      const [moved, gone] = [await w.disk('moved'), await w.disk('gone')]
+      await w.settle()
+      await w.post('/v1/system/ip-pools', { name: 'external', description: '' })
+      await w.post('/v1/system/ip-pools/external/ranges/add', { first: '10.200.0.1', last: '10.200.0.254' })
+      await w.post('/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
+      const size = { ncpus: 1, memory: GIB, start: false }
+      const boot_disk = { type: 'attach', name: 'moved' }
+      const named = { name: 'db1', description: '', hostname: 'db1' }
+      const { id } = await w.post('/v1/instances?project=web', { ...named, ...size, boot_disk })
+      const taken = { time_taken_over: w.clock.now().toISOString() }
+      await w.host.db.transaction((tx) => tx.updateTable('instance').set(taken).where('id', '=', id).execute())
+      for (const disk of [moved, gone]) await w.blocks.remove(disk.id as string)
+      const loop = storageLoop(w.host, () => undefined)
+      await loop.step()
+      await eventually(() => loop.troubles!.all().length > 0)
+      expect(loop.troubles!.all().map(({ key }) => key)).toEqual([gone.id])
+    })
+
     test('that a slower replica creates after removal are removed again', async () => {
       const { id, finish } = await w.diskInCreation('d')
       const { db } = w.host

@@ -23,6 +23,9 @@ const MAX_OPEN_FILES = 64
 /** A partial volume that nobody has written to for so long belongs to a process that died. */
 const ABANDONED_MS = 3_600_000
 
+/** The file of a volume. */
+export const volumeFile = (directory: string, id: string) => join(directory, id + SUFFIX)
+
 export interface FileBlocksOptions {
   /**
    * Servers on other machines use the directory too, perhaps over a network file system. What one of them has acknowledged
@@ -35,7 +38,7 @@ export interface FileBlocksOptions {
 export async function openFileBlocks(directory: string, { shared }: FileBlocksOptions = {}): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
   await sweep(directory, shared ? shared.clock.now().getTime() - ABANDONED_MS : Infinity)
-  const path = (id: string) => join(directory, id + SUFFIX)
+  const path = (id: string) => volumeFile(directory, id)
   const handles = openHandles(path, shared ? 0 : MAX_OPEN_FILES)
   /** Process ids repeat on other machines. */
   const writer = randomUUID()

@@ -15,8 +15,11 @@ export async function claimFolder(folder: string, id: string, before?: string | 
       'refused',
       `the disks in ${folder} belong to another installation: use another --data, or delete ${file} if that one is gone`,
     )
-  await writeFile(file, `${id}\n`, { mode: 0o600 })
+  await markFolder(folder, id)
 }
+
+/** Gives a folder to an installation, whoever had it. */
+export const markFolder = (folder: string, id: string) => writeFile(join(folder, MARK_NAME), `${id}\n`, { mode: 0o600 })
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

@@ -44,6 +44,7 @@ test('volumes of a folder that is gone, or not the same, are neither missing nor
   }
   await writeFile(join(folder, MARK_NAME), 'others\n')
   await expect(store.create('b', 4096)).rejects.toMatchObject(HOST)
+  expect(await store.problems!()).toMatchObject([{ text: expect.stringContaining('belong to another installation') }])
   await rm(folder, { recursive: true })
   await rename(aside, folder)
   expect(await store.problems!()).toEqual([])

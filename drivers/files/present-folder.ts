@@ -11,9 +11,11 @@ export async function inPresentFolder(volumes: BlockStore, folder: string, id: s
   const mark = join(folder, MARK_NAME)
   const opened = await inodeOf(folder)
 
+  const owner = async () => (await unlessMissing(readFile(mark, 'utf8')))?.trim()
+
   async function isPresent(): Promise<boolean> {
-    const found = await unlessMissing(readFile(mark, 'utf8'))
-    if (found !== undefined) return found.trim() === id
+    const found = await owner()
+    if (found !== undefined) return found === id
     if ((await inodeOf(folder)) !== opened) return false
     // somebody has removed the mark alone
     await writeFile(mark, `${id}\n`, { mode: 0o600 })
@@ -57,7 +59,10 @@ export async function inPresentFolder(volumes: BlockStore, folder: string, id: s
     version: known(volumes.version),
     async problems(): Promise<StorageProblem[]> {
       if (await isPresent()) return []
-      const text = `The volumes are not in ${folder}: it was removed, or something else is mounted there. Put them back as they were`
+      const isTaken = ((await owner()) ?? id) !== id
+      const text = isTaken
+        ? `The volumes in ${folder} belong to another installation: it has taken them over, or its own are mounted there. In the first case, stop this server`
+        : `The volumes are not in ${folder}: it was removed, or something else is mounted there. Put them back as they were`
       return [{ kind: 'down', isError: true, text }]
     },
   }

@@ -13,14 +13,14 @@ import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { HOST_IP, startGuestNetwork, type TestGuestNetwork } from './testing/guest-network.ts'
-import { answersIn, PORT, probe, WEB_IP } from './testing/reach.ts'
+import { addressesIn, answersIn, PORT, probe, WEB_IP } from './testing/reach.ts'
 import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
 
 const BOOT = { timeout: 280_000, interval: 500 }
-/** Address of another interface of the host. */
-const OTHER_IP = '10.77.0.1'
+/** More addresses of the host. */
+const OTHER_IPS = ['10.77.0.1/24', 'fd00:77::1/64']
 const SLED = 'sled-1'
 
 describe('the network of a guest without OVN', { ...needing('starter-image'), ...needing('machines') }, () => {
@@ -57,7 +57,7 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
     const starter = starterImage()
     daemon = await startTestDaemon()
     net = await startGuestNetwork(daemon)
-    net.run('ip', 'address', 'add', `${OTHER_IP}/24`, 'dev', 'uplink')
+    for (const ip of OTHER_IPS) net.run('ip', 'address', 'add', ip, 'dev', 'uplink')
     for (const machine of [net.host, net.outside]) await machine.serve('TCP', PORT)
     blocks = await openFileBlocks(join(folder, 'disks'))
     await blocks.create('boot', 2 ** 30)
@@ -83,17 +83,10 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
     const spec = specOf('probe', { architecture: OWN_ARCHITECTURE })
     const [nic] = spec.nics
-    const addresses = [
-      net.outsideIp,
-      HOST_IP,
-      OTHER_IP,
-      '127.0.0.1',
-      '127.0.1.1',
-      nic!.gateway,
-      '172.30.0.2',
-      '255.255.255.255',
-      '224.0.0.1',
-    ]
+    const own = addressesIn(net.run('ip', 'address'))
+    expect(own).toEqual(expect.arrayContaining([HOST_IP, '10.77.0.1', 'fd00:77::1', '127.0.0.1', '::1']))
+    const others = ['127.0.1.1', nic!.gateway, '172.30.0.2', '255.255.255.255', '224.0.0.1']
+    const addresses = [net.outsideIp, ...own, ...others]
     await machines.ensure({
       ...spec,
       ncpus: 1,

@@ -75,6 +75,10 @@ describe('OVN, changed by others', needing('networks'), () => {
   const uuidOf = async (table: string, key: string) =>
     (await rig.nbctl('--bare', '--columns=_uuid', 'find', table, `external_ids:rackwright-key="${key}"`)).trim()
 
+  /** Of all interfaces of the VPC, and what holds for them without any rule. */
+  const group = () => uuidOf('Port_Group', 'group:firewall')
+  const denial = () => uuidOf('ACL', 'acl:default:inbound')
+
   const vandalism: Record<string, () => Promise<unknown>> = {
     'another address': () => rig.nbctl('lsp-set-addresses', nic.id, 'unknown'),
     'no port security': () => rig.nbctl('clear', 'Logical_Switch_Port', nic.id, 'port_security'),
@@ -97,6 +101,13 @@ describe('OVN, changed by others', needing('networks'), () => {
         await uuidOf('Address_Set', `sources:${vpc.network.gateways[0]!.id}:${OUTSIDE.id}`),
         'addresses',
       ),
+    'an ACL that is gone': async () => rig.nbctl('remove', 'Port_Group', await group(), 'acls', await denial()),
+    'another ACL': async () => rig.nbctl('set', 'ACL', await denial(), 'action=allow'),
+    'a group that is gone': async () => rig.nbctl('destroy', 'Port_Group', await group()),
+    'a member that is gone': async () => {
+      const port = (await rig.nbctl('get', 'Logical_Switch_Port', nic.id, '_uuid')).trim()
+      await rig.nbctl('remove', 'Port_Group', await group(), 'ports', port)
+    },
     'a tag that is gone': () => rig.nbctl('remove', 'Logical_Switch_Port', nic.id, 'external_ids', 'rackwright-key'),
     'a set without tags': async () => {
       const set = await uuidOf('Address_Set', `sources:${vpc.network.gateways[0]!.id}:${OUTSIDE.id}`)

@@ -2,11 +2,12 @@
 // done is written down first (the file `taking-over`), so that an interrupted take-over goes on where it was; until then no server starts.
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type AdoptedMachine, adoptMachines } from '#control/compute/adopt.ts'
 import type { Database } from '#control/db/database.ts'
 import { migrate } from '#control/db/migrate.ts'
-import { openFileBlocks } from '#drivers/files/blocks.ts'
+import { volumeFile } from '#drivers/files/blocks.ts'
+import { markFolder } from '#drivers/files/mark.ts'
 import type { Installation } from '#drivers/installation.ts'
 import { type FoundDomain, listDomains, takeOverDomains } from '#drivers/libvirt/take-over.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
@@ -14,7 +15,8 @@ import { openNetworkTakeOver } from '#drivers/ovn/take-over.ts'
 import type { Owner } from '#drivers/ovn/present.ts'
 import { clock } from '../clock.ts'
 import { ID_NAME, readId } from '../storage/installation-id.ts'
-import { HOSTS_ONLY } from '../option-readers.ts'
+import { checkVolumes, volumesElsewhere } from '../last-options.ts'
+import { HOSTS_ONLY, poolIn } from '../option-readers.ts'
 import { BadOption, type Options } from '../options.ts'
 
 export const TAKING_OVER = 'taking-over'
@@ -48,6 +50,7 @@ export const isInterrupted = (data: string) => existsSync(join(data, TAKING_OVER
 export async function planTakeOver(db: Database, options: TakeOverOptions): Promise<void> {
   const { data, say } = options
   await migrate(db, clock.now())
+  await mustBeAble(db, data)
   const known = await knownIn(db)
   const [domains, networks] = [await domainsOf(options), await networksOf(options)]
   const ours = domains.map((domain) => ({ domain, problem: problemOf(domain, known, options) }))
@@ -68,7 +71,7 @@ export async function planTakeOver(db: Database, options: TakeOverOptions): Prom
     machines: taken.map(({ record }) => record.id),
     running: taken.filter(isUp).map(adopted),
     networks: vpcs.map(({ kind, id }) => ({ kind, id })),
-    moves: await movesOf(taken, options),
+    moves: movesOf(taken, options),
   }
   await writeFile(join(data, `${TAKING_OVER}.new`), JSON.stringify(plan), { mode: 0o600 })
   await rename(join(data, `${TAKING_OVER}.new`), join(data, TAKING_OVER))
@@ -86,23 +89,44 @@ export async function carryOutTakeOver(db: Database, options: TakeOverOptions): 
       .values({ ...by, time_created: clock.now().toISOString() })
       .execute()
   })
-  const folder = machineFolder(options.data)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const [folder, volumes] = [machineFolder(options.data), volumeFolder(options.data)]
+  for (const each of [folder, volumes]) await mkdir(each, { recursive: true, mode: 0o700 })
   // first, so that the original lets go before anything moves
-  if (options.machines !== undefined && options.machines !== HOSTS_ONLY)
-    await takeOverDomains(virshFor(options.machines), machines, { ...by, home: folder })
+  if (hasLibvirt(options.machines)) await takeOverDomains(virshFor(options.machines), machines, { ...by, home: folder })
   for (const { from, to } of moves) if (existsSync(from)) await rename(from, to)
+  await markFolder(volumes, by.id)
   await withNetwork(options, (network) => network.take(networks, by))
   await rm(file)
   const vpcs = networks.filter(({ kind }) => kind === 'vpc').length
   return `${machines.length} machines and ${vpcs} VPCs`
 }
 
+/** Refuses what would take VPCs from guests that stay behind, or let two servers open the same disks. */
+async function mustBeAble({ read }: Database, data: string): Promise<void> {
+  const added = read.selectFrom('host').select('address').where('sled_id', 'is not', null)
+  const hosts = (await added.where('time_removed', 'is', null).execute()).map(({ address }) => address)
+  if (hosts.length > 0)
+    throw new BadOption(
+      `a take-over reaches only the machines of this host, and the backup has added hosts: ${hosts.join(', ')}. Stop the original, ` +
+        'end its machines there, and restore without --take-over',
+    )
+  const elsewhere = volumesElsewhere(data)
+  if (poolIn(elsewhere) !== undefined)
+    throw new BadOption(
+      `the volumes of the original are on Ceph, in ${elsewhere}, where a take-over could not keep it from them. Stop the original, end its ` +
+        'machines, and restore without --take-over',
+    )
+  checkVolumes({ file: join(data, 'last-options'), options: { volumes: elsewhere } })
+}
+
 const machineFolder = (data: string) => join(resolve(data), 'machines')
+/** The folder that `--volumes` names goes over as it is. */
+const volumeFolder = (data: string) => volumesElsewhere(data) ?? join(resolve(data), 'disks')
 const virshFor = (uri: string) => makeVirsh({ uri, timeoutMs: ANSWER_MS })
 
-const domainsOf = async ({ machines }: TakeOverOptions) =>
-  machines === undefined ? [] : listDomains(virshFor(machines))
+const hasLibvirt = (machines: string | undefined): machines is string =>
+  machines !== undefined && machines !== HOSTS_ONLY
+const domainsOf = async ({ machines }: TakeOverOptions) => (hasLibvirt(machines) ? listDomains(virshFor(machines)) : [])
 const networksOf = async (options: TakeOverOptions) => (await withNetwork(options, (network) => network.list())) ?? []
 
 async function withNetwork<T>(
@@ -135,8 +159,11 @@ function problemOf({ record, disks }: FoundDomain, known: Known, options: TakeOv
   if (!known.sled.has(record.sled_id)) return 'the backup has no such sled'
   const other = disks.find(({ id }) => !known.disk.has(id))
   if (other) return `the backup does not have its disk ${other.id}`
+  const shared = volumesElsewhere(options.data)
+  const far = disks.find(({ path }) => poolIn(path) !== undefined || (shared !== undefined && dirname(path) !== shared))
+  if (far) return `its disk ${far.id} is ${far.path}, and not where the backup has its volumes`
   // another file has what its guest wrote since then
-  const snapshot = disks.find(({ id, path }) => basename(path) !== `${id}.blocks`)
+  const snapshot = disks.find(({ id, path }) => path !== volumeFile(dirname(path), id))
   if (snapshot) return `somebody has taken a snapshot of its disk ${snapshot.id}: merge it with virsh blockcommit first`
   const places = disks.map(({ path }) => placeNow(path, options))
   // what is in the data directory now has just been restored
@@ -155,25 +182,22 @@ const adopted = ({ record: { id, sled_id, generation, state } }: FoundDomain): A
 })
 
 /** Where a file of a machine is now: the paths are those of its start. */
-function placeNow(path: string, { original }: TakeOverOptions): string {
+function placeNow(path: string, { data, original }: TakeOverOptions): string {
+  if (original === undefined || dirname(path) === volumeFolder(data)) return path
   // data/disks/ID.blocks and data/machines/ID-GENERATION
-  const root = dirname(dirname(path))
-  return original === undefined ? path : join(resolve(original), relative(root, path))
+  return join(resolve(original), relative(dirname(dirname(path)), path))
 }
 
-async function movesOf(domains: readonly FoundDomain[], options: TakeOverOptions): Promise<Move[]> {
+function movesOf(domains: readonly FoundDomain[], options: TakeOverOptions): Move[] {
   const { data } = options
-  const volumes = await openFileBlocks(join(resolve(data), 'disks'))
-  const moves = domains.flatMap(({ record, disks, folder }): Move[] => [
-    ...disks.flatMap(({ id, path }) => {
-      const place = volumes.locate(id, record.sled_id)
-      return place.kind === 'file' ? [{ from: placeNow(path, options), to: place.path }] : []
-    }),
-    ...(folder === undefined
-      ? []
-      : [{ from: placeNow(folder, options), to: join(machineFolder(data), `${record.id}-${record.generation}`) }]),
-  ])
-  await volumes.close()
+  const moves = domains
+    .flatMap(({ record, disks, folder }): Move[] => [
+      ...disks.map(({ id, path }) => ({ from: placeNow(path, options), to: volumeFile(volumeFolder(data), id) })),
+      ...(folder === undefined
+        ? []
+        : [{ from: placeNow(folder, options), to: join(machineFolder(data), `${record.id}-${record.generation}`) }]),
+    ])
+    .filter(({ from, to }) => from !== to)
   const far = moves.find(({ from }) => existsSync(from) && statSync(from).dev !== statSync(data).dev)
   if (far)
     throw new BadOption(

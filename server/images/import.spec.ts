@@ -16,14 +16,21 @@ import { simulatedCapabilities } from '#drivers/simulated/rack.ts'
 import { makeImageTools } from './image-tools.ts'
 import { needing } from '../../scripts/needs.mjs'
 
-const MIB = 2 ** 20
+const [MIB, GIB] = [2 ** 20, 2 ** 30]
+/** Of one GiB of zeroes. */
+const ZEROES = '49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14'
 const PATH = '/rackwright/image-uploads'
+
+/** By all threads of this process, and by programs that it has waited for. */
+const bytesRead = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))![1])
 
 eachDatabase((_name, open) => {
   describe('a qcow2 file on a rack with real machines', needing('qemu-img'), () => {
     let folder: string
     let w: World & Talk
     const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])
+    /** What is being hashed. */
+    const hashing = new Set<string>()
     const at = (name: string) => join(folder, name)
     const qemuImg = (...args: string[]) => execFileSync('qemu-img', args, { cwd: folder })
 
@@ -31,9 +38,13 @@ eachDatabase((_name, open) => {
       folder = mkdtempSync(join(tmpdir(), 'import-'))
       writeFileSync(at('disk.raw'), content)
       const blocks = await openFileBlocks(at('disks'))
+      const digest: typeof blocks.digest = (id, length, signal) => {
+        hashing.add(id)
+        return blocks.digest(id, length, signal).finally(() => hashing.delete(id))
+      }
       const imageTools = makeImageTools(makeOutgoing())
       const world = await makeWorld(await open(), {
-        volumes: blocks,
+        volumes: { ...blocks, digest },
         imageTools,
         can: { ...simulatedCapabilities, converts_images: true },
         clock: clock as never,
@@ -77,6 +88,34 @@ eachDatabase((_name, open) => {
       await expect.poll(async () => (await w.get(`/v1/images/${image_id}`)).digest).toMatchObject({ value: digest })
       expect(await w.get(`/v1/images/${image_id}`)).toMatchObject({ name: 'good', size: 2 ** 30 })
     })
+
+    test('that is empty is hashed without being read', { timeout: 200_000 }, async () => {
+      qemuImg('create', '-q', '-f', 'qcow2', 'empty', '1G')
+      const before = bytesRead()
+      const { image_id } = await upload('empty')
+      await expect
+        .poll(async () => (await w.get(`/v1/images/${image_id}`)).digest, { timeout: 180_000 })
+        .toMatchObject({ value: ZEROES })
+      expect(bytesRead() - before).toBeLessThan(GIB / 4)
+    })
+
+    test(
+      'that declares 1000 GiB keeps nobody waiting, and its hash ends with its volume',
+      { timeout: 200_000 },
+      async () => {
+        qemuImg('create', '-q', '-f', 'qcow2', 'huge', '1000G')
+        expect(readFileSync(at('huge')).length).toBeLessThan(MIB)
+        const { image_id } = await upload('huge')
+        const id = image_id as string
+        await expect.poll(() => hashing.has(id)).toBe(true)
+        expect(await w.get(`/v1/images/${id}`)).toMatchObject({ size: 1000 * GIB })
+        // answered in the middle of it
+        expect(hashing.has(id)).toBe(true)
+        await w.del(`/v1/images/${id}`)
+        await expect.poll(() => hashing.has(id)).toBe(false)
+        await expect.poll(async () => (await w.host.volumes.list()).map((volume) => volume.id)).not.toContain(id)
+      },
+    )
 
     test('is refused if it is hostile, and nothing is left of it', async () => {
       const kept = (await w.host.volumes.list()).length

@@ -9,12 +9,19 @@ export const WEB_IP = '203.0.113.80'
 export const PORT = 8080
 const WAYS = ['TCP', 'UDP', 'ping'] as const
 
+/** Every address of a host, of what `ip address` lists there. Those of its links are asked for on the guest's own link. */
+export function addressesIn(listed: string): string[] {
+  const found = [...listed.matchAll(/inet6? ([\da-f.:]+)/g)].map(([, address = '']) => address)
+  return [...new Set(found.map((address) => (address.startsWith('fe80:') ? `${address}%eth0` : address)))]
+}
+
 /** A script that prints a line for each address and way to ask it. All are asked at once, because silence takes seconds. */
 export const probe = (addresses: readonly string[], gateway: string) => `#!/bin/sh
-# as a hostile guest would: loopback addresses are sent to the gateway, too
+# as a hostile guest would: loopback addresses are sent to the gateway, and those of IPv6 to whoever answers
 ip address flush dev lo
 echo 1 > /proc/sys/net/ipv4/conf/eth0/route_localnet
 ip route add 127.0.0.0/8 via ${gateway}
+ip -6 route add default dev eth0
 lookup() { timeout 6 nslookup -type=a web.example $1 2>/dev/null | grep -o '${WEB_IP}'; }
 try() {
   echo "$1 TCP [$(timeout 6 nc -w 4 $1 ${PORT} </dev/null 2>/dev/null)]"
