@@ -1,5 +1,6 @@
 // Three hosts as one cloud: each has a libvirt, an sshd and a chassis of OVN in namespaces of its own, and all see the volumes. Guests are
 // real, talk to each other, and move while they do. The server reaches the hosts through the network that connects them.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,6 +32,15 @@ const LISTEN = 'mkfifo /tmp/open; nc -l -p 5000 0<>/tmp/open > /tmp/heard'
 /** Port 5000 in hexadecimal. What it prints is not in the echo of the command. */
 const LISTENS = "until grep -q :1388 /proc/net/tcp*; do usleep 50000; done; echo it 'listens'"
 const CHECK = `awk 'NR != $1 { print "gap", NR } END { print "heard", NR }'`
+const PING_SECONDS = 0.2
+const PING = `ping -i ${PING_SECONDS}`
+/** Waits for more replies than there are. What it prints is not in the echo of the command. */
+const more = (replies: number) =>
+  `n=$(grep -c seq= /tmp/pinged); until [ $(grep -c seq= /tmp/pinged) -gt $((n+${replies})) ]; do usleep 50000; done; echo replies 'came'`
+/** Counts the numbers that are missing between two replies. */
+const MISSING = `awk -F 'seq=' '/seq=/ { n = $2 + 0; lost += n - due; due = n + 1 } END { print "missing", lost }' /tmp/pinged`
+/** Replies that may be lost while the pause is over and OVN still sends to the old host, on busy hosts that are emulated. */
+const SPARE = 5 / PING_SECONDS
 const NEEDS = { ...needing('hosts'), ...needing('networks'), ...needing('starter-image') }
 
 interface Drain {
@@ -97,6 +107,18 @@ describe('three hosts on OVN', NEEDS, () => {
     await expect.poll(replies, SLOW).toMatch(/[1-3]/)
   }
 
+  /** Differs after each start of a guest. */
+  async function bootOf(name: string): Promise<string | undefined> {
+    const console = await server.console(name, 'web')
+    const mark = `boot ${++asked}`
+    console.type(`sed "s/^/${mark} is /" /proc/sys/kernel/random/boot_id\r`)
+    const found = () => new RegExp(`${mark} is ([0-9a-f-]{36})`).exec(console.said())?.[1]
+    await expect.poll(found, SLOW).toBeDefined()
+    return found()
+  }
+
+  const boots = () => Promise.all(['teller', 'listener'].map(bootOf))
+
   test('are prepared by the script, which can run twice', async () => {
     const settings = { from: [CENTRAL], network_database: `tcp:${CENTRAL}:6642` }
     const { sha256 } = await server.ok('PUT', '/rackwright/host-setup', settings)
@@ -153,6 +175,13 @@ describe('three hosts on OVN', NEEDS, () => {
     await listener.until('it listens')
     teller.type(`(${COUNT}) | nc ${await privateIp('listener')} 5000 &\r`)
     await expect.poll(() => counted().length, SLOW).toBeGreaterThan(10)
+    const replies = async (least: number) => {
+      const before = listener.said().split('replies came').length
+      listener.type(`${more(least)}\r`)
+      await expect.poll(() => listener.said().split('replies came').length, SLOW).toBeGreaterThan(before)
+    }
+    listener.type(`${PING} ${await privateIp('teller')} > /tmp/pinged &\r`)
+    await replies(5)
 
     await server.ok('POST', `/rackwright/instances/teller/migrate${IN}`, { sled_id: await sledOf(third) })
     const migration = async () => (await server.ok('GET', `/rackwright/instances/teller/migration${IN}`)).state
@@ -160,6 +189,12 @@ describe('three hosts on OVN', NEEDS, () => {
     expect(domains(first)).toBe('')
     expect(domains(third)).toMatch(/^rackwright-\S+$/)
     expect(await calls.runState('teller')).toBe('running')
+
+    await replies(5)
+    listener.type(`kill -INT $(pidof ping); ${MISSING}\r`)
+    const missing = () => /missing (\d+)/.exec(listener.said())?.[1]
+    await expect.poll(missing, SLOW).toBeDefined()
+    expect(Number(missing())).toBeLessThan((2 * pauseOn(third)) / (1000 * PING_SECONDS) + SPARE)
 
     const moved = counted().length
     await expect.poll(() => counted().length, SLOW).toBeGreaterThan(moved + 10)
@@ -190,6 +225,7 @@ describe('three hosts on OVN', NEEDS, () => {
 
   test('that cannot be reached keep their guests, which are there again afterwards', async () => {
     const third = hosts[2]!
+    const before = await boots()
     await rig.chassis.get('host-3')!.setCables('down')
     await expect.poll(() => calls.stateOf(third), SLOW).toBe('unreachable')
     const kinds = async () =>
@@ -201,8 +237,16 @@ describe('three hosts on OVN', NEEDS, () => {
     await expect.poll(() => calls.stateOf(third), SLOW).toBe('in_service')
     await expect.poll(kinds, SLOW).not.toContain('sled_unreachable')
     expect(await states()).toEqual(['running', 'running'])
+    expect(await boots()).toEqual(before)
   }, 300_000)
 })
+
+/** Milliseconds for which the only guest of a host stood still when it moved there, as libvirt measured. */
+function pauseOn({ daemon }: TestHost): number {
+  const virsh = (...args: string[]) => execFileSync('virsh', ['-q', '-c', daemon.uri, ...args], { encoding: 'utf8' })
+  const said = virsh('domjobinfo', virsh('list', '--name').trim(), '--completed')
+  return Number(/^Total downtime:\s+(\d+)/m.exec(said)![1])
+}
 
 /** What the guest has written to its second disk, in the order of the blocks. */
 function countsIn(volume: string): number[] {
