@@ -198,25 +198,34 @@ describe('a target that never answers', () => {
 async function verifying(says: string) {
   const root = await rooted()
   const [clock, program] = [testingClock(), join(root, 'restic')]
-  // one line each time that it is told to; it ends when the pipe is closed
-  execFileSync('mkfifo', [join(root, 'tick')])
-  const script = `#!/bin/sh\nn=0\nwhile read -r _; do n=$((n + 1)); printf '${says}\\n' $n $n; done < ${root}/tick\n`
-  await writeFile(program, script, { mode: 0o755 })
+  execFileSync('mkfifo', [join(root, 'tick'), join(root, 'said')])
+  // one line each time that it is told to, and then a word that it was printed; it ends when the pipe is closed
+  const line = `n=$((n + 1)); printf '${says}\\n' $n $n; echo said >&4`
+  await writeFile(
+    program,
+    `#!/bin/sh\nexec 3<${root}/tick 4>${root}/said\nn=0\nwhile read -r _ <&3; do ${line}; done\n`,
+    {
+      mode: 0o755,
+    },
+  )
   const engine = makeResticEngine({ clock, searchPath: here.searchPath, root, program })
   const outcome = engine.verify(repository, undefined, never).then(
     () => 'done',
     (error: BackupError) => error.code,
   )
   const tick = await open(join(root, 'tick'), 'w')
+  const said = await open(join(root, 'said'))
   const over = new AbortController()
   void outcome.then(() => over.abort())
   for (let n = 0; n < 8 && !over.signal.aborted; n++) {
-    // nobody reads once restic was given up
+    // nobody reads once restic was given up, and then the word is the end of the pipe
     await tick.write('tick\n').catch(() => undefined)
-    // what it prints takes a moment to arrive
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await said.read(Buffer.alloc(16))
+    // what it printed came before its word, so this turn of the event loop has read it
+    await new Promise((resolve) => setImmediate(resolve))
     await clock.advance(400_000)
   }
+  await said.close()
   await tick.close()
   const seen = await outcome
   await rm(root, { recursive: true, force: true })

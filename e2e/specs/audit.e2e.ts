@@ -18,6 +18,8 @@ test('find an entry, open it, follow new ones and export @core', async ({ page, 
   const entry = table.getByRole('row').filter({ hasText: name })
   await expect(entry).toContainText('admin')
   await expect(entry).toContainText('Succeeded')
+  // the sentence first, the operation second
+  await expect(entry).toContainText(new RegExp(`created project ${name}\\s*project_create`))
   await entry.getByText('project_create').click()
   await expect(entry).toContainText('Request ID')
   await expect(entry).toContainText('POST')

@@ -42,6 +42,13 @@ test(
     await expectAccessible(page)
     await pressAt(page, form.getByRole('button', { name: /^(Save|Update)/ }))
     await expect(page.getByRole('definition').filter({ hasText: 'Those who sail' })).toBeVisible()
+
+    // by pointer too
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Edit description' }).click()
+    await form.getByRole('textbox', { name: 'Description' }).fill('Those who row')
+    await form.getByRole('button', { name: /^(Save|Update)/ }).click()
+    await expect(page.getByRole('definition').filter({ hasText: 'Those who row' })).toBeVisible()
     await page.setViewportSize(PHONE)
     expect(await overflow(page)).toBe(0)
   },

@@ -2,6 +2,7 @@
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PASSWORD, test } from '../helpers/harness.ts'
+import { pressAt, tabTo } from '../helpers/keys.ts'
 import { HANDS } from '../helpers/second-factor.ts'
 import { choose, row } from '../helpers/table.ts'
 
@@ -52,6 +53,16 @@ test('going offline shows the badge', { tag: '@server' }, async ({ page }) => {
       return document.body.innerText.includes('Live updates off')
     })
   await expect.poll(isShown).toBe(true)
+  // it stays until the stream answers
+  let release!: () => void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/rackwright/events', async (route) => {
+    await held
+    await route.continue()
+  })
+  await expect.poll(isShown).toBe(true)
+  await expectAccessible(page)
+  release()
   // the stream connects again
   await expect(badge).toHaveCount(0)
 })
@@ -65,6 +76,21 @@ test('a key proposes its comment as the name', async ({ page }) => {
   await form.getByLabel('Name').fill('mine')
   await form.getByLabel('Public key').fill(`${key} other`)
   await expect(form.getByLabel('Name')).toHaveValue('mine')
+})
+
+test('a key proposes its comment by keyboard too', async ({ page, unique }) => {
+  const name = unique('a-laptop')
+  await page.goto('/settings/ssh-keys')
+  await expect(page.getByRole('heading', { level: 1, name: 'SSH Keys' })).toBeVisible()
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog', { name: 'Add SSH key' })
+  await tabTo(page, form.getByLabel('Public key'))
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHwf2HMM5TRXvo2SQJjsNkiDD5KqiiNjrGVv3UUh+mMT'
+  await page.keyboard.insertText(`${key} Ada@${name}`)
+  await expect(form.getByLabel('Name')).toHaveValue(`ada-${name}`)
+  await expectAccessible(page)
+  await pressAt(page, form.getByRole('button', { name: 'Add SSH key' }))
+  await expect(row(page, `ada-${name}`)).toBeVisible()
 })
 
 test('the palette restarts instances, opens consoles, finds addresses and signs out', async ({ page, context }) => {

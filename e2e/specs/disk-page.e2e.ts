@@ -2,7 +2,7 @@
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance, visit } from '../helpers/instance.ts'
-import { pressAt } from '../helpers/keys.ts'
+import { chooseFrom, pressAt, tabTo } from '../helpers/keys.ts'
 import { makeProject, overflow, row } from '../helpers/table.ts'
 
 test('a disk has a page', { tag: ['@both', '@core'] }, async ({ page, unique }) => {
@@ -50,6 +50,29 @@ test('by keyboard from the list, and on a phone', async ({ page, unique }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'shelf-boot' })).toBeVisible()
   await pressAt(page, page.getByRole('button', { name: 'Create snapshot' }))
   await expect(page.getByRole('row', { name: /shelf-boot-[0-9a-f]{6}/ })).toContainText('ready')
+
+  await chooseFrom(page, page.getByRole('button', { name: 'Disk actions' }), 'Resize')
+  const form = page.getByRole('dialog', { name: 'Resize disk' })
+  await tabTo(page, form.getByRole('spinbutton', { name: 'Size' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('12')
+  await pressAt(page, form.getByRole('button', { name: 'Resize' }))
+  await expect(page.getByRole('main')).toContainText('12 GiB')
+  await expect(form).toHaveCount(0)
+
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tabTo(page, tab('Snapshots'))
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Metrics')).toBeFocused()
+  await expect(page).toHaveURL(/\/metrics$/)
+  await expect(page.getByText('Disk reads')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Activity')).toBeFocused()
+  await expect(page).toHaveURL(/\/activity$/)
+  await expect(page.getByRole('main')).toContainText('resized')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Snapshots')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('row', { name: /shelf-boot-[0-9a-f]{6}/ })).toBeVisible()
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
   await expectAccessible(page)

@@ -1,9 +1,10 @@
 // The name, description and notes of an instance, changed from its page and from the list.
 import { expectAccessible } from '../helpers/axe.ts'
 import { call } from '../helpers/api.ts'
-import { expect, test } from '../helpers/harness.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance, visit } from '../helpers/instance.ts'
-import { choose, makeProject, row } from '../helpers/table.ts'
+import { chooseByKeys, pressAt, tabTo } from '../helpers/keys.ts'
+import { makeProject, overflow, row } from '../helpers/table.ts'
 
 test('rename an instance on its page', { tag: ['@both', '@core'] }, async ({ page, unique, watch }) => {
   const project = unique('identity')
@@ -33,25 +34,30 @@ test('rename an instance on its page', { tag: ['@both', '@core'] }, async ({ pag
   expect(saved).toMatchObject({ name: 'shop', hostname: 'draft', notes: 'Ask Ada before you restart it.' })
 })
 
-test('by keyboard in the list, and undo', async ({ page, unique }) => {
-  const project = unique('identity')
-  await makeProject(page, project)
-  await makeInstance(page, { project, name: 'shelf-3' })
-  const path = `/rackwright/instances/shelf-3/identity?project=${project}`
-  await call(page.context(), 'PUT', path, { notes: 'The first words' })
-  await visit(page, `/projects/${project}/instances`)
-  await choose(page, 'shelf-3', 'Edit')
-  const notes = page.getByRole('textbox', { name: 'Notes' })
-  await expect(notes).toHaveValue('The first words')
-  await notes.focus()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('Other words')
-  await page.getByRole('button', { name: 'Update instance' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Instance shelf-3 updated')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Instance shelf-3 restored')).toBeVisible()
-  expect(await call(page.context(), 'GET', path)).toMatchObject({ notes: 'The first words' })
-  await expect(row(page, 'shelf-3')).toBeVisible()
-})
+for (const [where, viewport] of Object.entries({ 'at a desk': { width: 1440, height: 900 }, 'on a phone': PHONE }))
+  test(`by keyboard in the list ${where}, and undo`, async ({ page, unique }) => {
+    const project = unique('identity')
+    await makeProject(page, project)
+    await makeInstance(page, { project, name: 'shelf-3' })
+    const path = `/rackwright/instances/shelf-3/identity?project=${project}`
+    await call(page.context(), 'PUT', path, { notes: 'The first words' })
+    await page.setViewportSize(viewport)
+    await visit(page, `/projects/${project}/instances`)
+    await chooseByKeys(page, row(page, 'shelf-3'), 'Edit')
+    const form = page.getByRole('dialog', { name: 'Edit instance' })
+    const notes = form.getByRole('textbox', { name: 'Notes' })
+    await expect(notes).toHaveValue('The first words')
+    await tabTo(page, notes)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Other words')
+    expect(await overflow(page)).toBe(0)
+    await expectAccessible(page)
+    await pressAt(page, form.getByRole('button', { name: 'Update instance' }))
+    await expect(page.getByText('Instance shelf-3 updated')).toBeVisible()
+    // to the notices
+    await page.keyboard.press('F6')
+    await pressAt(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Instance shelf-3 restored')).toBeVisible()
+    expect(await call(page.context(), 'GET', path)).toMatchObject({ notes: 'The first words' })
+    await expect(row(page, 'shelf-3')).toBeVisible()
+  })

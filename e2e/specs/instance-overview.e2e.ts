@@ -2,6 +2,7 @@
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance, visit } from '../helpers/instance.ts'
+import { pressAt, tabTo } from '../helpers/keys.ts'
 import { makeProject, overflow, row } from '../helpers/table.ts'
 
 const rates = (one: string, other: string) => new RegExp(`: ${one} [\\d.,]+ [KM]?i?B/s, ${other} [\\d.,]+ [KM]?i?B/s$`)
@@ -31,7 +32,7 @@ test('a new instance without data, and notes by keyboard', async ({ page, unique
   const project = unique('glance')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'fresh' })
-  await page.getByRole('tab', { name: 'Storage' }).focus()
+  await tabTo(page, page.getByRole('tab', { name: 'Storage' }))
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/\/overview$/)
   await expect(page.getByRole('img', { name: 'CPU in the last hour: no data' })).toBeVisible()
@@ -40,12 +41,10 @@ test('a new instance without data, and notes by keyboard', async ({ page, unique
   const notes = page.getByRole('region', { name: 'Notes' })
   await expect(notes).toContainText('No notes yet')
   await expectAccessible(page)
-  await notes.getByRole('button', { name: 'Edit notes' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Notes' }).focus()
+  await pressAt(page, notes.getByRole('button', { name: 'Edit notes' }))
+  await tabTo(page, page.getByRole('dialog').getByRole('textbox', { name: 'Notes' }))
   await page.keyboard.type('Runs the shop.')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Update instance' }).focus()
-  await page.keyboard.press('Enter')
+  await pressAt(page, page.getByRole('button', { name: 'Update instance' }))
   await expect(notes).toContainText('Runs the shop.')
 })

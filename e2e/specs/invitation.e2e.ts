@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
-import { chooseByKeys, pressAt } from '../helpers/keys.ts'
+import { chooseByKeys, pressAt, tabTo } from '../helpers/keys.ts'
 import { forgetSession } from '../helpers/navigate.ts'
 import { enterPassword, HANDS, makeLocalSilo, makeUser, named, plugIn, type Hand } from '../helpers/second-factor.ts'
 import { choose, openMenu, overflow, row } from '../helpers/table.ts'
@@ -296,15 +296,29 @@ test(
     await expect(card).toContainText(
       'New passwords need at least 16 characters, and those set through the API at least 16.',
     )
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // by keyboard, which finds what was saved
+    await HANDS.keyboard.press(page, card.getByRole('button', { name: 'Change minimum' }))
+    const minimum = page.getByRole('checkbox', { name: 'Set a minimum for every new password' })
+    await tabTo(page, minimum)
+    await page.keyboard.press('Space')
+    await expect(minimum).not.toBeChecked()
+    await page.keyboard.press('Space')
+    await expect(minimum).toBeChecked()
+    await HANDS.keyboard.write(page, page.getByLabel('Minimum length'), '18')
+    await HANDS.keyboard.press(page, page.getByRole('button', { name: 'Save' }))
+    await expect(card).toContainText('New passwords need at least 18 characters')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
     // forms say it before anything is sent: to an administrator, and to the person
     await chooseByKeys(page, row(page, 'first'), 'Set password')
     const form = page.getByRole('dialog', { name: 'Set password for first' })
     const password = form.getByLabel('Password', { exact: true })
-    await expect(form).toContainText('At least 16 characters.')
-    await HANDS.keyboard.write(page, password, 'fifteen letters')
+    await expect(form).toContainText('At least 18 characters.')
+    await HANDS.keyboard.write(page, password, 'seventeen letters')
     await HANDS.keyboard.press(page, form.getByRole('button', { name: 'Set password' }))
-    await expect(form.getByText('Password must have at least 16 characters')).toBeVisible()
+    await expect(form.getByText('Password must have at least 18 characters')).toBeVisible()
     await expectAccessible(page)
     await password.fill(CHOSEN)
     await form.getByRole('button', { name: 'Set password' }).click()
@@ -312,12 +326,12 @@ test(
     const theirs = await openBrowser(browser, baseURL)
     await enterPassword(theirs, 'first', { hand: HANDS.pointer, silo, to: '/settings/profile', password: CHOSEN })
     await expect(theirs.getByRole('heading', { name: 'Choose another password' })).toBeVisible()
-    await expect(theirs.getByText('At least 16 characters.')).toBeVisible()
+    await expect(theirs.getByText('At least 18 characters.')).toBeVisible()
     await theirs.getByLabel('Current password').fill(CHOSEN)
     await choosePassword(theirs, HANDS.pointer, 'short trains run on time')
     await expect(theirs.getByText('You sign in with your display name, which cannot be changed.')).toBeVisible()
     await theirs.getByRole('button', { name: 'Change password' }).click()
-    await expect(theirs.getByRole('dialog', { name: 'Change password' })).toContainText('At least 16 characters.')
+    await expect(theirs.getByRole('dialog', { name: 'Change password' })).toContainText('At least 18 characters.')
     await expectAccessible(theirs)
     await theirs.context().close()
   },

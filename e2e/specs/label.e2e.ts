@@ -5,6 +5,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { makeInstance } from '../helpers/instance.ts'
+import { pressAt, tabTo } from '../helpers/keys.ts'
 import { choose, makeProject, overflow, row, select } from '../helpers/table.ts'
 
 test('labels of an instance, in the list and on its page', { tag: '@core' }, async ({ page, unique }) => {
@@ -78,6 +79,53 @@ test('labels of the other resources are shown in their lists', async ({ page, un
   await expect(row(page, project)).toContainText('tier=gold')
 })
 
+test('labels on the pages of a disk, an image and a floating IP', async ({ page, unique }) => {
+  const project = unique('paged')
+  await makeProject(page, project)
+  const send = (method: string, path: string, body: unknown) => call(page.context(), method, path, body)
+  const within = `project=${project}`
+  const disk = { name: 'made', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  await send('POST', `/v1/disks?${within}`, disk)
+  const copy = { name: 'made', description: '', disk: 'made' }
+  const { id } = (await send('POST', `/v1/snapshots?${within}`, copy)) as { id: string }
+  const source = { type: 'snapshot', id }
+  await send('POST', `/v1/images?${within}`, { name: 'made', description: '', os: 'debian', version: '13', source })
+  await send('POST', `/v1/floating-ips?${within}`, { name: 'made', description: '' })
+  for (const kind of ['disk', 'image', 'floating_ip'])
+    await send('PUT', `/rackwright/labels/${kind}/made?${within}`, { labels: ['env=prod', 'web'] })
+  const chips = page.getByRole('definition').filter({ hasText: 'env=prod' })
+  const form = page.getByRole('dialog', { name: 'Edit labels' })
+
+  // by pointer on one, by keyboard on the other
+  await page.goto(`/projects/${project}/disks/made`)
+  await expect(chips).toContainText('env=prodweb')
+  await expectAccessible(page)
+  await chips.getByRole('button', { name: 'Edit labels' }).click()
+  await form.getByRole('button', { name: 'remove label web' }).click()
+  await form.getByRole('button', { name: 'Save labels' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(chips).not.toContainText('web')
+
+  await page.goto(`/projects/${project}/images/made/edit`)
+  await expect(chips).toContainText('env=prodweb')
+  await expectAccessible(page)
+  await pressAt(page, chips.getByRole('button', { name: 'Edit labels' }))
+  await tabTo(page, form.getByRole('textbox', { name: 'Labels' }))
+  await page.keyboard.type('tier=gold')
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await pressAt(page, form.getByRole('button', { name: 'Save labels' }))
+  await expect(form).toHaveCount(0)
+  await expect(chips).toContainText('tier=gold')
+  await expect(chips.getByRole('button', { name: 'Edit labels' })).toBeFocused()
+
+  await page.goto(`/projects/${project}/floating-ips/made/edit`)
+  await expect(chips).toContainText('env=prodweb')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+})
+
 test('a label leads to what has it: in the palette and in the choice of instances for charts', async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
@@ -96,6 +144,21 @@ test('a label leads to what has it: in the palette and in the choice of instance
   for (const name of ['web-1', 'web-2'])
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+
+  // by keyboard
+  await page.goto('/projects/storefront/metrics')
+  const compare = page.getByRole('combobox', { name: 'Compare instances' })
+  await tabTo(page, compare)
+  await page.keyboard.type('label:web')
+  await expect(page.getByRole('option', { name: 'label:web' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  for (const name of ['web-1', 'web-2'])
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  // for the next choice
+  await expect(compare).toBeFocused()
+  await expect(compare).toHaveValue('')
+  await expectAccessible(page)
 })
 
 /** In the form that is open: the first label by pointer, the second by keyboard. */

@@ -127,6 +127,34 @@ test('an address or an ID leads to its owner', async ({ page, context }) => {
   await expect(page).toHaveURL('/projects/storefront/instances/web-1/overview')
 })
 
+test('the beginning of an address leads to its owner', async ({ page, context, unique }) => {
+  const project = unique('prefix')
+  await makeProject(page, project)
+  const name = unique('owner')
+  const subnet = { name: 'far', description: '', ipv4_block: '10.213.77.0/24' }
+  await call(context, 'POST', `/v1/vpc-subnets?project=${project}&vpc=default`, subnet)
+  const nic = { name: 'net0', description: '', vpc_name: 'default', subnet_name: 'far' }
+  await call(context, 'POST', `/v1/instances?project=${project}`, {
+    name,
+    description: '',
+    hostname: name,
+    ncpus: 1,
+    memory: 2 ** 30,
+    network_interfaces: { type: 'create', params: [nic] },
+    start: false,
+  })
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByLabel('Search or run a command')).toBeFocused()
+  await page.keyboard.type('10.213.77.')
+  const found = page.getByRole('option', { name: `${name} ${project}, private IP Instances` })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/projects/${project}/instances/${name}/overview`)
+})
+
 test('a verb and a name run an action, and forms are found from anywhere', { tag: '@core' }, async ({ page }) => {
   await page.goto('/projects/storefront/vpcs')
   await expect(page.getByRole('heading', { level: 1, name: 'VPCs' })).toBeVisible()

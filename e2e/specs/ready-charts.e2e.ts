@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
+import { tabTo } from '../helpers/keys.ts'
 import { overflow } from '../helpers/table.ts'
 
 const chart = (page: Page, title: string) => page.getByRole('slider', { name: `${title} over time` })
@@ -107,9 +108,16 @@ test('one color per instance, a legend that isolates, and one sorted tooltip', a
   await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: web-1 [\d.]+ %$/)
   expect(await lookOf('CPU', 'web-1')).toBe(look)
   await expectAccessible(page)
-  await page.keyboard.press('Enter')
+  await one.click()
   await expect(one).toHaveAttribute('aria-pressed', 'false')
   await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /web-2/)
+  await tabTo(page, chart(page, 'CPU'))
+  await tabTo(page, one)
+  await page.keyboard.press('Enter')
+  await expect(one).toHaveAttribute('aria-pressed', 'true')
+  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /: web-1 [\d.]+ %$/)
+  await page.keyboard.press('Space')
+  await expect(one).toHaveAttribute('aria-pressed', 'false')
 
   const tip = (title: string) => chart(page, title).locator('.shadow-float')
   await chart(page, 'CPU').hover()

@@ -28,6 +28,11 @@ const expectDone = (page: Page, name: string) => expect(step(page, name)).toHave
 
 const linkOn = (page: Page) => page.getByRole('region', { name: 'Invitation link' }).getByRole('code').textContent()
 
+const copiedOn = async (page: Page) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
 /** Whoever got the link chooses a password. */
 async function accept(link: string | null, browser: Browser): Promise<void> {
   const theirs = await browser.newPage()
@@ -117,6 +122,8 @@ test('the setup of a silo leads its first member to a console @server @core', as
   await page.reload()
   await expect(page.getByText(signIn)).toBeVisible()
   await expect(setup(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Copy invitation' }).click()
+  await expect.poll(() => copiedOn(page)).toContain(`Sign in at ${signIn}`)
 
   // a member without a role learns whom to ask
   await forgetSession(page)
@@ -180,6 +187,8 @@ test(
     await pressAt(page, setup(page).getByRole('button', { name: 'Dismiss' }))
     await expect(setup(page)).toHaveCount(0)
     await expect(page.getByRole('row', { name: /ada/ })).toContainText('silo.admin')
+    await pressAt(page, page.getByRole('button', { name: 'Copy invitation' }))
+    await expect.poll(() => copiedOn(page)).toContain(`Sign in at ${empty.url}/login/acme/local`)
 
     await forgetSession(page)
     await page.goto(`${empty.url}/login/acme/local`)

@@ -3,8 +3,10 @@ import { CLIENT, startIssuer } from '#control/testing/oidc-issuer.ts'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
+import { chooseByKeys, pressAt } from '../helpers/keys.ts'
 import { makeExternalSilo } from '../helpers/oidc-provider.ts'
 import { passwordOf } from '../helpers/people.ts'
+import { makeUser } from '../helpers/second-factor.ts'
 import { choose, openMenu, row } from '../helpers/table.ts'
 
 test(
@@ -61,6 +63,24 @@ test(
   },
 )
 
+test('a user is disabled, enabled and deleted by keyboard', { tag: '@server' }, async ({ page, context, unique }) => {
+  const name = unique('a-leaver')
+  await makeUser(context, name)
+  await page.goto('/users')
+  await chooseByKeys(page, row(page, name), 'Disable')
+  await pressAt(page, page.getByRole('dialog', { name: 'Disable user' }).getByRole('button', { name: 'Disable' }))
+  await expect(row(page, name)).toContainText('disabled')
+  await chooseByKeys(page, row(page, name), 'Enable')
+  await expect(page.getByText(`${name} enabled`)).toBeVisible()
+  await expect(row(page, name)).toContainText('enabled')
+  await chooseByKeys(page, row(page, name), 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete user' })
+  await expect(question).toContainText(name)
+  await expectAccessible(page)
+  await pressAt(page, question.getByRole('button', { name: 'Delete user' }))
+  await expect(row(page, name)).toHaveCount(0)
+})
+
 test(
   'a user of an identity provider is told, and can be deleted',
   { tag: '@server' },
@@ -92,6 +112,7 @@ test(
     await choose(page, 'ada', 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete user' })
     await expect(question).toContainText('disable those who must stay out.')
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Delete user' }).click()
     await expect(row(page, 'ada')).toHaveCount(0)
     await visitor.close()

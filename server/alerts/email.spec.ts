@@ -85,6 +85,17 @@ eachDatabase((_name, open) => {
       expect(mails[1]?.text).toMatch(/number: 2[^]*number: 3/)
     })
 
+    test('the subject begins with the name of the installation', async () => {
+      await must(world.admin, 'PUT', '/rackwright/installation', { name: 'Bern' })
+      await create()
+      await raise(world, 1)
+      await settle()
+      const named = SPACE_LOW.replace('Rackwright', 'Rackwright Bern')
+      expect(mails).toMatchObject([{ subject: named, text: expect.stringContaining('installation: Bern\n') }])
+      await must(world.admin, 'POST', '/rackwright/smtp-settings/test', { address: 'me@example.com' })
+      expect(mails[1]?.subject).toBe('[Rackwright Bern] Test')
+    })
+
     test('the password is sealed, never returned, and not sent to another server', async () => {
       const login = { ...smtp, username: 'rack', password: 'hush hush' }
       const put = async (body: object) => (await world.admin.raw('PUT', '/rackwright/smtp-settings', body)).body

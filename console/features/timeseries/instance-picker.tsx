@@ -31,8 +31,6 @@ export function InstancePicker({ instances, chosen, onChange }: InstancePickerPr
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <div className="w-56">
         <Combobox
-          // an empty field after each choice
-          key={chosen.length}
           aria-label="Compare instances"
           placeholder={isFull ? `${MAX_SERIES} at most` : chosen.length > 0 ? 'Add an instance' : 'Busiest instances'}
           items={[...byName, ...byLabel]}

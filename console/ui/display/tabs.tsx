@@ -4,6 +4,7 @@ import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
 import { withoutView } from '../../util/view-params.ts'
 import { Link } from './link.tsx'
+import { tabOf } from './tab-of.ts'
 
 const look =
   'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'
@@ -48,11 +49,10 @@ export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
   const id = useId()
   const { pathname } = useLocation()
   const base = useResolvedPath('.').pathname
-  const current = tabs.findIndex((tab) => {
-    const path = resolvePath(tab.to, base).pathname
-    // a form's path extends its list's: subnets-new belongs to subnets, hosts-setup to hosts
-    return pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}-`)
-  })
+  const current = tabOf(
+    tabs.map((tab) => resolvePath(tab.to, base).pathname),
+    pathname,
+  )
   return (
     <div className="min-w-0">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are; keys bubble from them */}

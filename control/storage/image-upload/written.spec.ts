@@ -77,8 +77,12 @@ eachDatabase((_name, open) => {
   })
 
   const logged = async (target_id: string) => {
-    const rows = w.host.db.read.selectFrom('event').select(['operation', 'repeats']).where('target_id', '=', target_id)
-    return (await rows.orderBy('seq').execute()).map(({ operation, repeats }) => [operation, repeats])
+    const columns = ['operation', 'outcome', 'repeats'] as const
+    const rows = w.host.db.read.selectFrom('event').select(columns).where('target_id', '=', target_id)
+    return (await rows.orderBy('seq').execute()).map(({ operation, outcome, repeats }) => [
+      operation ?? outcome,
+      repeats,
+    ])
   }
 
   test('the log tells once of all pieces: when they are complete, or given up', async () => {
@@ -100,6 +104,20 @@ eachDatabase((_name, open) => {
     // a refusal is logged as ever
     expect((await write(complete.id, 0, new Uint8Array(10))).status).toBe(409)
     expect(await logged(complete.id)).toHaveLength(3)
+  })
+
+  test('the log tells once of an upload that fails, with its pieces', async () => {
+    const { id } = await begin('unlucky', new Uint8Array(3000))
+    for (const offset of [0, 1000, 2000]) await write(id, offset, new Uint8Array(1000))
+    w.blocks.fail('clone', new BlockError('full', 'no space left'))
+    await work(w)
+    await w.settle()
+    expect(await view(id)).toMatchObject({ state: 'failed' })
+    expect(await logged(id)).toEqual([
+      ['image_upload_create', null],
+      ['image_upload_write', 3],
+      ['failed', null],
+    ])
   })
 
   /** Its process knows only what the database says. */
