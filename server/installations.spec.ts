@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestDaemon, type TestDaemon } from '#drivers/libvirt/testing/daemon.ts'
-import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
 import { startRig, type Rig } from '#drivers/ovn/testing/rig.ts'
+import { bootGuest, furnish, IN, SLOW, stateOf } from './testing-guests.ts'
 import { builtServer, type Replica, startReplica } from './testing-replicas.ts'
 import { needing } from '../scripts/needs.mjs'
 
-const GIB = 2 ** 30
-const IN = '?project=web'
-const SLOW = { timeout: 100_000, interval: 300 }
 /** Kills the server that wants to write with it. */
 const DEADLY_VIRSH = `#!/bin/sh
 PATH=\${PATH#*:}
@@ -21,26 +18,11 @@ case "$4" in metadata) kill -KILL $PPID ;; *) exec virsh "$@" ;; esac
 `
 const LEFT_ALONE = 'which are left alone'
 
-/** A project with an image that boots. */
-async function furnish(server: Replica, third: number): Promise<void> {
-  await server.ok('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
-  const range = { first: `192.0.${third}.1`, last: `192.0.${third}.99` }
-  await server.ok('POST', '/v1/system/ip-pools/external/ranges/add', range)
-  await server.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
-  await server.ok('POST', '/v1/projects', { name: 'web', description: '' })
-  const source = { type: 'importing_blocks', block_size: 512 }
-  await server.ok('POST', `/v1/disks${IN}`, { name: 'upload', description: '', size: GIB, disk_source: source })
-  await server.ok('POST', `/v1/disks/upload/bulk-write-start${IN}`)
-  const base64_encoded_data = Buffer.from(guestBootSector()).toString('base64')
-  await server.ok('POST', `/v1/disks/upload/bulk-write${IN}`, { offset: 0, base64_encoded_data })
-  await server.ok('POST', `/v1/disks/upload/bulk-write-stop${IN}`)
-  await server.ok('POST', `/v1/disks/upload/finalize${IN}`, { snapshot_name: 'upload' })
-}
-
-const stateOf = async (server: Replica, name: string) =>
-  (await server.ok('GET', `/v1/instances/${name}${IN}`)).run_state
-const issuesOf = async (server: Replica) =>
-  ((await server.ok('GET', '/rackwright/issues')).items as { kind: string }[]).map(({ kind }) => kind)
+const allIssues = async (server: Replica) =>
+  (await server.ok('GET', '/rackwright/issues')).items as { kind: string; target_name: string; count: number }[]
+const issuesOf = async (server: Replica) => (await allIssues(server)).map(({ kind }) => kind)
+const storageIssues = async (server: Replica) =>
+  (await allIssues(server)).filter(({ kind, target_name }) => kind === 'work_failing' && target_name === 'storage')
 const vpcOf = async (server: Replica) => (await server.ok('GET', `/v1/vpcs/default${IN}`)).id as string
 const isApplied = async (server: Replica) =>
   (await server.ok('GET', `/rackwright/vpcs/default/network-status${IN}`)).is_applied
@@ -81,18 +63,8 @@ describe('installations on one host', { ...needing('machines'), ...needing('netw
   }
 
   async function boot(server: Replica, name: string): Promise<{ id: string; pid: string }> {
-    const { id: snapshot_id } = await server.ok('GET', `/v1/snapshots/upload${IN}`)
-    const disk_source = { type: 'snapshot', snapshot_id }
-    const { id } = await server.ok('POST', `/v1/instances${IN}`, {
-      name,
-      description: '',
-      hostname: name,
-      ncpus: 1,
-      memory: GIB,
-      boot_disk: { type: 'create', name, description: '', size: GIB, disk_source },
-    })
-    await vi.waitFor(async () => expect(await stateOf(server, name)).toBe('running'), SLOW)
-    return { id: id as string, pid: processOf(id as string) }
+    const id = await bootGuest(server, name)
+    return { id, pid: processOf(id) }
   }
 
   /** A guest that was restarted has another process. */
@@ -228,8 +200,10 @@ describe('installations on one host', { ...needing('machines'), ...needing('netw
     expect(await diskIn(taker, 'taker', 'db1')).toBe(true)
     expect(processOf(guest.id)).toBe(guest.pid)
     await expect.poll(() => isApplied(taker), SLOW).toBe(true)
-    // the original comes back
+    // the original comes back, without a disk that nobody has moved
+    const { id: lost } = await original.ok('GET', `/v1/disks/upload${IN}`)
     await end(original)
+    rmSync(join(at('original'), 'disks', `${lost as string}.blocks`))
     original = await start('original')
     await leavesAlone()
     expect(processOf(guest.id)).toBe(guest.pid)
@@ -258,6 +232,8 @@ describe('installations on one host', { ...needing('machines'), ...needing('netw
     expect(await diskIn(third, 'third', 'db1')).toBe(true)
     await leavesAlone()
     expect(readdirSync(join(at('third'), 'machines'))).toHaveLength(1)
+    const missing = { count: 1, reason: expect.stringContaining(`disk ${lost as string} is missing`) }
+    await expect.poll(() => storageIssues(original), SLOW).toMatchObject([missing])
     await third.ok('POST', `/rackwright/instances/db1/force-stop${IN}`)
     await expect.poll(() => stateOf(third, 'db1'), SLOW).toBe('stopped')
     await third.ok('DELETE', `/v1/instances/db1${IN}`)

@@ -1,5 +1,5 @@
 // For tests with servers that run as processes and have real machines: what a guest needs, and guests. Not for production.
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
 import type { Replica } from './testing-replicas.ts'
 
@@ -39,6 +39,6 @@ export async function bootGuest(server: Replica, name: string): Promise<string> 
     memory: GIB,
     boot_disk: { type: 'create', name, description: '', size: GIB, disk_source },
   })
-  await expect.poll(() => stateOf(server, name), SLOW).toBe('running')
+  await vi.waitFor(async () => expect(await stateOf(server, name)).toBe('running'), SLOW)
   return id as string
 }

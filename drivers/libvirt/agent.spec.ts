@@ -1,4 +1,5 @@
-// qemu-guest-agent in a real guest: what it says, snapshots while its file systems stand still, also those that take long, and a stop.
+// qemu-guest-agent in a real guest: what it says, snapshots while its file systems stand still, also if the server or the agent does not live
+// to see their end, and a stop.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
@@ -70,6 +71,29 @@ describe('the agent of a guest', { ...needing('machines'), ...needing('guest-age
     await walk.driver.copyDisk(spec, disk, { id: 'slow', size })
     expect(isFrozen).toBe(true)
     await goesOn()
+  })
+
+  test('goes on although its agent stopped and the server was killed', { timeout: 300_000 }, async () => {
+    await walk.type(spec, 'kill -STOP $agent; echo stopped > /dev/ttyS0\r')
+    await expect.poll(() => walk.text(spec), BOOT).toMatch(/\nstopped\r?\n/)
+    let isKilled = false
+    const killed = new Promise<void>((resolve) => {
+      before = (command) => {
+        if (isMoment(command)) isKilled = true
+        if (!isKilled) return undefined
+        resolve()
+        return new Promise(() => {})
+      }
+    })
+    void walk.driver.copyDisk(spec, disk, { id: 'late', size })
+    await killed
+    walk.driver = await under.reopen({ isKilled: true })
+    expect(await walk.driver.guest(spec)).toBeUndefined()
+    expect(xml()).toContain('frozen=')
+    await walk.type(spec, 'kill -CONT $agent\r')
+    await goesOn()
+    await expect.poll(() => walk.driver.guest(spec), BOOT).toMatchObject({ system: SYSTEM })
+    await walk.driver.copyDisk(spec, disk, { id: 'late', size })
   })
 
   test('shuts it down', { timeout: 120_000 }, async () => {

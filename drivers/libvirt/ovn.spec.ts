@@ -14,7 +14,7 @@ import { makeGuestNetworks } from './guest-network.ts'
 import { openLibvirtRack } from './rack.ts'
 import { startTestDaemon, type TestDaemon } from './testing/daemon.ts'
 import { guestBootSector } from './testing/guest.ts'
-import { answersIn, PORT, probe, serveNames, WEB_IP } from './testing/reach.ts'
+import { addressesIn, answersIn, PORT, probe, serveNames, WEB_IP } from './testing/reach.ts'
 import { OWN_ARCHITECTURE, starterImage } from './testing/starter.ts'
 import { clock, factsOf, INSTALLATION } from './testing/under-test.ts'
 import { needing } from '../../scripts/needs.mjs'
@@ -77,11 +77,12 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     const [disk] = spec.disks
     await blocks.create(disk!.id, disk!.size)
     await blocks.write(disk!.id, 0, guestBootSector())
-    await machines.ensure({
+    const wanted = {
       ...spec,
       disks: [{ ...disk!, location: blocks.locate(disk!.id, 'sled-1') }],
       nics: [{ ...spec.nics[0]!, id: nic.id, mac: nic.mac, ip: nic.ip, mtu: 1442 }],
-    })
+    }
+    await machines.ensure(wanted)
     const at = { id: spec.id, sled_id: 'sled-1' }
     await expect.poll(async () => (await machines.find(at))?.state).toBe('running')
     expect(await machines.find(at)).not.toHaveProperty('ssh')
@@ -106,6 +107,14 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
     await expect.poll(() => rig.nbctl('lsp-get-up', later.id)).toContain('down')
     expect(await counted()).toEqual([nic.id])
     await machines.detachNic(at, later.id)
+
+    // somebody removes its port, as docs/operating.md has it
+    const { vsctl } = rig.chassis.get('host-1')!
+    const find = ['find', 'Interface', `external_ids:iface-id="${nic.id}"`]
+    await vsctl('del-port', (await vsctl('--bare', '--columns=name', ...find)).trim())
+    await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('down')
+    await machines.ensure({ ...wanted, generation: 2 })
+    await expect.poll(() => rig.nbctl('lsp-get-up', nic.id), { timeout: 30_000 }).toContain('up')
     await machines.remove(at)
     await expect.poll(() => rig.nbctl('lsp-get-up', nic.id)).toContain('down')
     await machines.close()
@@ -153,11 +162,9 @@ describe('libvirt on OVN', { ...needing('machines'), ...needing('networks') }, (
         return { spec, output: () => readFileSync(join(folder, 'machines', `${spec.id}-1`, 'console.log'), 'utf8') }
       }
 
-      const [, ...own] = [...(await namespace.run('ip', '-4', 'address')).matchAll(/inet ([\d.]+)/g)].map(
-        ([, ip = '']) => ip,
-      )
-      expect(own).toEqual(expect.arrayContaining([HOST_IP, UNDERLAY_IP]))
-      const addresses = [OUTSIDE_IP, ADDED_IP, '127.0.0.1', ...own]
+      const own = addressesIn(await namespace.run('ip', 'address'))
+      expect(own).toEqual(expect.arrayContaining([HOST_IP, UNDERLAY_IP, '127.0.0.1', '::1']))
+      const addresses = [OUTSIDE_IP, ADDED_IP, ...own]
       const first = await start('probe', nic, probe(addresses, specOf('probe').nics[0]!.gateway))
       const web = await start('other', other, '#!/bin/sh\n')
       for (const { output } of [first, web]) await expect.poll(output, BOOT).toContain('is up')

@@ -1,5 +1,5 @@
 // Interfaces of an instance that runs, its CD drive, and what its guest says.
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
@@ -26,6 +26,18 @@ async function makeImage(context: BrowserContext, name: string, isIso: boolean):
   const { id } = (await call(context, 'GET', at(`snapshots/${name}`))) as { id: string }
   const source = { type: 'snapshot', id }
   await call(context, 'POST', at('images'), { name, description: '', os: 'Installer', version: '1', source })
+}
+
+/** Lets the machine of an instance say more: only of real ones there is something to say. */
+async function pretend(page: Page, name: string, more: () => object): Promise<void> {
+  for (const [url, ours] of [
+    ['**/rackwright/platform', () => ({ binds_networks_at_start: true })],
+    [`**/rackwright/instances/${name}/machine?*`, more],
+  ] as const)
+    await page.route(url, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...ours() } })
+    })
 }
 
 test('interfaces come and go while the instance runs', { tag: '@core' }, async ({ page, unique }) => {
@@ -89,15 +101,7 @@ test('a CD is inserted, booted from once, and ejected', async ({ page, context, 
 test('says what somebody has changed on the host, until the instance stops', async ({ page, unique }) => {
   const name = unique('changed')
   let changes = {}
-  // only real machines can be changed by others
-  for (const [url, ours] of [
-    ['**/rackwright/platform', () => ({ binds_networks_at_start: true })],
-    [`**/rackwright/instances/${name}/machine?*`, () => changes],
-  ] as const)
-    await page.route(url, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...((await response.json()) as object), ...ours() } })
-    })
+  await pretend(page, name, () => changes)
   await makeInstance(page, { project: 'staging', name, start: true })
   const main = page.getByRole('main')
   const refresh = page.getByRole('button', { name: 'Refresh data' })
@@ -131,6 +135,25 @@ test('says what somebody has changed on the host, until the instance stops', asy
   await call(page.context(), 'POST', `/v1/instances/${name}/stop?project=staging`)
   await expectState(page, 'stopped')
   await expect(main.getByText('on the host')).toHaveCount(0)
+})
+
+test('says why there is no network, and what to do', async ({ page, unique }) => {
+  const name = unique('alone')
+  let why: string | null = 'The host has no default route.'
+  await pretend(page, name, () => ({ network_problem: why }))
+  await makeInstance(page, { project: 'staging', name, start: true })
+  const main = page.getByRole('main')
+  await expect(main.getByText('No network', { exact: true })).toBeVisible()
+  await expect(main).toContainText(
+    `${why} An operator can change that. Then stop and start the instance to connect it.`,
+  )
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+
+  why = null
+  await page.getByRole('button', { name: 'Refresh data' }).press('Enter')
+  await expect(main.getByText('No network', { exact: true })).toBeHidden()
 })
 
 test('the overview says what the guest says', async ({ page, unique }) => {

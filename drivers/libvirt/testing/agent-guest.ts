@@ -1,5 +1,5 @@
 // A guest with qemu-guest-agent, on a CD: the kernel and the small system of Debian's installer, with Debian's agent and its libraries
-// instead of the installer. Not for production code.
+// instead of the installer. It runs what is typed on its serial port. Not for production code.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -32,8 +32,9 @@ modprobe virtio_pci
 modprobe virtio_console
 mkdir -p /run
 until ls /dev/vport*p1 2>/dev/null; do sleep 1; done
-qemu-ga -m virtio-serial -p $(ls /dev/vport*p1) -t /run -f /run/agent.pid -v -l /dev/ttyS0
-while :; do sleep 60; done
+qemu-ga -m virtio-serial -p $(ls /dev/vport*p1) -t /run -f /run/agent.pid -v -l /dev/ttyS0 &
+agent=$!
+while :; do while read -r line; do eval "$line"; done < /dev/ttyS0; sleep 1; done
 `
 const SHUTDOWN = `#!/bin/sh
 echo "${SHUTS_DOWN}" > /dev/ttyS0
