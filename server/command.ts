@@ -11,7 +11,7 @@ import { installationRepository } from '#control/compute/backup/installation-rep
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { openBackupEngine } from './backup-engine.ts'
 import { backup, placeOf } from './backup/backup.ts'
-import { listStored, verifyStored, type StoredBackup } from './backup/stored.ts'
+import { listStored, verifyStored, type Listing } from './backup/stored.ts'
 import { backupToTarget, readRecovery, sourceOf } from './backup/to-target.ts'
 import { makeOutgoing } from './outgoing/reach.ts'
 import { noteBackup } from './backup/last-backup.ts'
@@ -95,8 +95,8 @@ const COMMANDS: Record<string, Command> = {
       const opened = repository && { engine: engineOf(options), repository }
       if (list) return listText(await listStored(opened!))
       if (verify && opened) {
-        const { id, time_created, problems } = await verifyStored(opened, backupId)
-        return [`the repository is whole; backup ${id} is of ${time_created}`, ...problems].join('\n')
+        const { id, time_created, problems, skipped } = await verifyStored(opened, backupId)
+        return [`the repository is whole; backup ${id} is of ${time_created}`, ...problems, ...skipped].join('\n')
       }
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
       const source = opened && (await sourceOf(opened, backupId))
@@ -116,7 +116,8 @@ const COMMANDS: Record<string, Command> = {
         source?.backup.problems ??
         leftOut.map(({ name, instance }) => `Disk ${name} of ${instance} is not in the backup`)
       const of = source ? `backup ${source.backup.id} of ${source.backup.time_created}` : file
-      const restored = [`restored ${options.data} from ${of}`, ...missing].join('\n')
+      const skipped = source?.backup.skipped ?? []
+      const restored = [`restored ${options.data} from ${of}`, ...missing, ...skipped].join('\n')
       return takeOver ? `${restored}, and took over ${await carryOut()}` : restored
     },
   },
@@ -164,8 +165,8 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-function listText(backups: readonly StoredBackup[]): string {
-  if (backups.length === 0) return 'the repository has no backup'
+function listText({ backups, unreadable }: Listing): string {
+  if (backups.length + unreadable.length === 0) return 'the repository has no backup'
   const lines = backups.flatMap(({ id, time_created, version, parts, problems }) => {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const state = problems.length === 0 ? 'complete' : 'incomplete'
@@ -174,7 +175,8 @@ function listText(backups: readonly StoredBackup[]): string {
       ...problems.map((text) => `  ${text}`),
     ]
   })
-  return [...lines, 'Without --backup, restore takes the newest complete one.'].join('\n')
+  const others = unreadable.map(({ id, reason }) => `${id}  cannot be read: ${reason}`)
+  return [...lines, ...others, 'Without --backup, restore takes the newest complete one.'].join('\n')
 }
 
 /** The backup is there, but whoever asked for it must not take it for one of everything. */

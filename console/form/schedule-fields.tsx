@@ -19,7 +19,7 @@ export interface ScheduleValues extends Keep {
   zone: string
 }
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const freshSchedule = (): ScheduleValues => ({
   schedule: 'daily',

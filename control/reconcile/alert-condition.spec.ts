@@ -84,6 +84,26 @@ eachDatabase((_name, open) => {
       expect(await classes()).toEqual(['backup.missed'])
     })
 
+    test('a schedule of the server may be weekly, and has an issue of its own', async () => {
+      const place = { kind: 'directory', folder: 'tapes' }
+      const body = { name: 'tapes', description: '', place }
+      const { id } = (await world.admin.raw('POST', '/rackwright/system/backup-targets', body)).body
+      const turn = (is_enabled: boolean) =>
+        world.admin.raw('PUT', '/rackwright/installation-backup-schedule', {
+          backup_target_id: id,
+          is_enabled,
+          schedule: { kind: 'weekly', weekday: 'sunday', time: '03:00', zone: 'UTC' },
+          keep: { hourly: 0, daily: 0, weekly: 4, monthly: 0 },
+        })
+      expect((await turn(true)).status).toBe(200)
+      lastBackup = new Date(world.clock.now().getTime() - 6 * 24 * 60 * MINUTE)
+      await step()
+      expect(await classes()).toEqual([])
+      await turn(false)
+      await step()
+      expect(await classes()).toEqual(['backup.missed'])
+    })
+
     test('a sled that does not answer', async () => {
       const time_unreachable = world.clock.now().toISOString()
       await db.transaction((tx) => tx.updateTable('sled').set({ time_unreachable }).execute())

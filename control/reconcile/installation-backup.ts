@@ -6,6 +6,7 @@ import {
   claimBackup,
   failBackup,
   newBackup,
+  Superseded,
   tellInstallationBackup,
   type InstallationBackupRow,
 } from '../compute/backup/installation-run.ts'
@@ -32,23 +33,31 @@ class Busy extends Error {}
 
 export function installationBackupLoop(host: Host, backups: InstallationBackups, notify: () => void): Loop {
   const underWay = new Map<string, Promise<void>>()
+  /** When somebody else was found to store there. */
+  const busy = new Map<string, number>()
   const troubles = makeTroubles(host.clock)
   let ended = new AbortController()
 
+  function isBusy({ repository_id }: InstallationBackupRow): boolean {
+    const found = busy.get(repository_id)
+    return found !== undefined && Math.abs(host.clock.now().getTime() - found) < RETRY_DELAY_MS
+  }
+
   function start(row: InstallationBackupRow): void {
     const { id, repository_id } = row
-    if (underWay.has(repository_id)) return
+    if (underWay.has(repository_id) || isBusy(row)) return
     const { signal } = ended
     const work = store(host, backups, row, signal)
       .then(() => troubles.pass(id))
       .catch((error: unknown) => {
-        if (signal.aborted || error instanceof Busy) return
+        if (error instanceof Busy) busy.set(repository_id, host.clock.now().getTime())
         // what happens at a target is the problem of the backup; this is about the database
-        troubles.fail(id, `a backup of the installation: ${problemOf(error)}`)
+        else if (!signal.aborted) troubles.fail(id, `a backup of the installation: ${problemOf(error)}`)
       })
       .finally(() => {
         underWay.delete(repository_id)
-        notify()
+        // then nothing has changed
+        if (!isBusy(row)) notify()
       })
     underWay.set(repository_id, work)
   }
@@ -69,7 +78,7 @@ export function installationBackupLoop(host: Host, backups: InstallationBackups,
       const nap = new AbortController()
       await Promise.race([...underWay.values(), napping(host.clock, RECHECK_MS, nap.signal)])
       nap.abort()
-      return RECHECK_MS
+      if (!pending.every(isBusy)) return RECHECK_MS
     }
     if (pending.length > 0) return RETRY_DELAY_MS
   }
@@ -136,12 +145,14 @@ function refuse(): never {
 
 /** One that this server, another one or the command has left under way is over, because nobody holds the lease. */
 async function store(host: Host, backups: InstallationBackups, row: InstallationBackupRow, signal: AbortSignal) {
-  await holdingLease(host, leaseOf(row.repository_id), refuse, async () => {
+  await holdingLease(host, leaseOf(row.repository_id), refuse, async (lost) => {
     try {
-      await storeNow(host, backups, row, signal)
+      await storeNow(host, backups, row, AbortSignal.any([signal, lost]))
     } catch (error) {
       if (signal.aborted) return
       host.log.warn('a backup of the installation failed', { error: String(error) })
+      // whoever has the lease now goes on with it
+      if (lost.aborted || error instanceof Superseded) return
       await fail(host, row, capitalize(problemOf(error)))
     }
     await host.db.transaction(async (tx) => {

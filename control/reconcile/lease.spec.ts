@@ -12,7 +12,12 @@ const refuse = (): never => {
 
 async function begin(db: Database) {
   const clock = testingClock()
-  const host = { db, clock, random: seededRandom(), log: strictLog([]) }
+  let sleeps = 0
+  const sleep: typeof clock.sleep = (...given) => {
+    sleeps++
+    return clock.sleep(...given)
+  }
+  const host = { db, clock: { ...clock, sleep }, random: seededRandom(), log: strictLog([]) }
   const over = new AbortController()
   let lost: AbortSignal | undefined
   const work = holdingLease(host, 'copy', refuse, (signal) => {
@@ -20,11 +25,16 @@ async function begin(db: Database) {
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   })
   await expect.poll(() => lost).toBeDefined()
+  /** The holder sleeps until it renews the lease, and once more, with a deadline, while the database is at it. */
+  async function advance(milliseconds: number) {
+    await clock.advance(milliseconds)
+    await expect.poll(() => sleeps % 2).toBe(1)
+  }
   const end = () => {
     over.abort()
     return work
   }
-  return { clock, host, lost: lost!, end }
+  return { clock, host, lost: lost!, advance, end }
 }
 
 eachDatabase((_name, open) => {
@@ -33,18 +43,12 @@ eachDatabase((_name, open) => {
     let isBroken = false
     const transaction: typeof db.transaction = (...given) =>
       isBroken ? Promise.reject(new Error('the database is gone')) : db.transaction(...given)
-    const { clock, lost, end, host } = await begin({ ...db, transaction })
-    const pass = async (milliseconds: number) => {
-      for (let passed = 0; passed < milliseconds; passed += LEASE_MS / 6) {
-        await clock.advance(LEASE_MS / 6)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-    }
-    await pass(3 * LEASE_MS)
+    const { lost, advance, end, host } = await begin({ ...db, transaction })
+    for (let n = 0; n < 9; n++) await advance(LEASE_MS / 3)
     expect(lost.aborted).toBe(false)
     await expect(holdingLease(host, 'copy', refuse, async () => undefined)).rejects.toThrow('held')
     isBroken = true
-    await pass(2 * LEASE_MS)
+    for (let n = 0; n < 3; n++) await advance(LEASE_MS / 3)
     expect(String(lost.reason)).toContain('the lease of copy could not be renewed')
     isBroken = false
     await end()

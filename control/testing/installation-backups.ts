@@ -19,7 +19,7 @@ export function makeFakeBackups(parts: Pick<Host, 'db' | 'clock' | 'random'>): F
       const attempt_id = parts.random.uuid()
       await beginAttempt(parts, id, { attempt_id, tags: [`installation-${attempt_id}`], size: 2 ** 20 })
       await fake.before(backup)
-      await forgetOutdated(parts, repository.id, await endBackup(parts, id, fake.problems))
+      await forgetOutdated(parts, repository.id, await endBackup(parts, { id, attempt_id }, fake.problems))
     },
     disksElsewhere: () => undefined,
   }

@@ -29,6 +29,7 @@ const test = base.extend<{ root: string; server: Running }>({
 
 const MAIN = join(import.meta.dirname, '../../dist/server/main.js')
 
+test.use({ timezoneId: 'Asia/Tokyo' })
 test.skip(() => whyNot('restic') !== undefined, 'restic is not installed')
 
 test('a schedule, the recovery file, a backup and its restore @core', async ({ page, root, server: { url } }) => {
@@ -48,6 +49,7 @@ test('a schedule, the recovery file, a backup and its restore @core', async ({ p
   await page.getByRole('link', { name: 'Set up a schedule' }).first().press('Enter')
   const form = page.getByRole('dialog', { name: 'Schedule' })
   await expect(form.getByRole('combobox', { name: 'Backup target' })).toHaveValue(/./)
+  await expect(form.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
   await form.getByRole('radio', { name: 'Daily' }).press('ArrowDown')
   await expect(form.getByRole('combobox', { name: 'Day' })).toHaveValue('sunday')
   await form.getByRole('textbox', { name: 'Time', exact: true }).fill('25:00')
@@ -57,7 +59,7 @@ test('a schedule, the recovery file, a backup and its restore @core', async ({ p
   await form.getByRole('textbox', { name: 'Time', exact: true }).fill('03:15')
   await form.getByRole('textbox', { name: 'Time', exact: true }).press('Enter')
   await expect(form).toBeHidden()
-  await expect(page.getByText(/^Sundays at 03:15/)).toBeVisible()
+  await expect(page.getByText('Sundays at 03:15, Asia/Tokyo')).toBeVisible()
 
   await expect(page.getByText('Nobody has the recovery file')).toBeVisible()
   await expectAccessible(page)

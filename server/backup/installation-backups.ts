@@ -12,8 +12,10 @@ interface Parts extends Pick<Host, 'db' | 'clock' | 'random' | 'log' | 'version'
 export const makeInstallationBackups = (parts: Parts): InstallationBackups => ({
   async store({ engine, repository, ...given }) {
     const began = parts.clock.now()
-    const { problems } = await storeInstallation({ ...parts, opened: { engine, repository }, ...given })
-    if (problems.length === 0) await noteBackup(parts.data, began)
+    const onStored = async (problems: readonly string[]) => {
+      if (problems.length === 0) await noteBackup(parts.data, began)
+    }
+    await storeInstallation({ ...parts, opened: { engine, repository }, ...given, onStored })
   },
   disksElsewhere: () => volumesElsewhere(parts.data),
 })

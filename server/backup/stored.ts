@@ -5,6 +5,8 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { isZero } from '#contract/is-zero.ts'
+import { backupErrorOf } from '#control/compute/backup/backup-error.ts'
+import { problemOf } from '#control/frame/troubles.ts'
 import type { BackupEngine, BackupRepository } from '#drivers/backup-engine.ts'
 import { BadOption } from '../options.ts'
 import { FILES, LEFT_OUT, ROWS } from './archive.ts'
@@ -98,31 +100,61 @@ export async function storeDescription(
   await engine.store(repository, bytes, { signal, onProgress: () => undefined })
 }
 
-/** All of them, the newest first. */
-export async function listStored(opened: Opened): Promise<StoredBackup[]> {
+export interface Listing {
+  /** The newest first. */
+  backups: StoredBackup[]
+  /** Those whose description is damaged, or of a newer version. */
+  unreadable: { id: string; reason: string }[]
+}
+
+export async function listStored(opened: Opened): Promise<Listing> {
   const tags = (await opened.engine.tags(opened.repository)).filter((tag) => tag.startsWith(PREFIX))
-  const all: StoredBackup[] = []
-  // each reads with a process of its own
-  for (const tag of tags) all.push(await described(opened, tag))
-  return all.toSorted((a, b) => (a.time_created < b.time_created ? 1 : -1))
+  const { backups, unreadable }: Listing = { backups: [], unreadable: [] }
+  for (const tag of tags)
+    try {
+      // each reads with a process of its own
+      backups.push(await described(opened, tag))
+    } catch (error) {
+      if (!isOfOne(error)) throw error
+      unreadable.push({ id: tag.slice(PREFIX.length), reason: problemOf(error) })
+    }
+  return { backups: backups.toSorted((a, b) => (a.time_created < b.time_created ? 1 : -1)), unreadable }
+}
+
+/** Whether a problem is one of a single backup, and not of the target. */
+function isOfOne(error: unknown): boolean {
+  const code = backupErrorOf(error)
+  return error instanceof BadOption || code === 'corrupted' || code === 'missing'
+}
+
+export interface FoundBackup extends StoredBackup {
+  /** Which others would have come first, and why they were not taken, in words. */
+  skipped: string[]
 }
 
 /** The newest complete one, or the one with this ID. */
-export async function findStored(opened: Opened, id?: string): Promise<StoredBackup> {
+export async function findStored(opened: Opened, id?: string): Promise<FoundBackup> {
   if (id !== undefined) {
     const tags = await opened.engine.tags(opened.repository)
     if (!tags.includes(descriptionTag(id))) throw new BadOption(`the repository has no backup ${id}`)
-    return described(opened, descriptionTag(id))
+    return { ...(await described(opened, descriptionTag(id))), skipped: [] }
   }
-  const all = await listStored(opened)
-  const newest = all.find(({ problems }) => problems.length === 0)
-  if (newest) return newest
-  if (all.length === 0) throw new BadOption('the repository has no backup')
+  const { backups, unreadable } = await listStored(opened)
+  const newest = backups.findIndex(({ problems }) => problems.length === 0)
+  if (newest >= 0) {
+    const newer = backups.slice(0, newest)
+    const skipped = [
+      ...newer.map((each) => `Backup ${each.id} of ${each.time_created} is newer, but incomplete`),
+      ...unreadable.map((each) => `Backup ${each.id} cannot be read: ${each.reason}`),
+    ]
+    return { ...backups[newest]!, skipped }
+  }
+  if (backups.length + unreadable.length === 0) throw new BadOption('the repository has no backup')
   throw new BadOption('the repository has no complete backup: see --list for the others, and take one with --backup ID')
 }
 
 /** Rejects if something of it is damaged or not there. */
-export async function verifyStored({ engine, repository }: Opened, id?: string): Promise<StoredBackup> {
+export async function verifyStored({ engine, repository }: Opened, id?: string): Promise<FoundBackup> {
   const found = await findStored({ engine, repository }, id)
   const there = new Set(await engine.tags(repository))
   const lost = found.parts.find(({ tag }) => tag !== null && !there.has(tag))
@@ -133,15 +165,23 @@ export async function verifyStored({ engine, repository }: Opened, id?: string):
 
 async function described(opened: Opened, tag: string): Promise<StoredBackup> {
   const text = await textAt(opened, tag)
-  const found = JSON.parse(text) as Omit<StoredBackup, 'problems'> & Partial<StoredBackup>
-  if (found.format !== FORMAT) throw new BadOption('the backup was made by a newer version')
+  const found = parsed<(Omit<StoredBackup, 'problems'> & Partial<StoredBackup>) | null>(text)
+  if (found?.format !== FORMAT) throw new BadOption('the backup was made by a newer version')
   return { ...found, problems: found.problems ?? (await problemsIn(opened, found.parts)) }
 }
 
 /** Descriptions of earlier versions do not say what is missing. */
 async function problemsIn(opened: Opened, parts: readonly Part[]): Promise<string[]> {
   const tag = parts.find(({ path }) => path === LEFT_OUT)?.tag
-  return tag ? (JSON.parse(await textAt(opened, tag)) as LeftOut[]).map(leftOutText) : []
+  return tag ? parsed<LeftOut[]>(await textAt(opened, tag)).map(leftOutText) : []
+}
+
+function parsed<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new BadOption('the description of the backup is damaged')
+  }
 }
 
 async function textAt({ engine, repository }: Opened, tag: string): Promise<string> {

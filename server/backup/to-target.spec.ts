@@ -1,27 +1,23 @@
 // Backups of the installation at a target: restored byte by byte with nothing but the recovery file, kept as long as they should be, whole
 // or not there when the command is killed at any step, and refused when they are damaged.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { installationRepository } from '#control/compute/backup/installation-repository.ts'
 import { beginAttempt, claimBackup, endBackup, forgetOutdated } from '#control/compute/backup/installation-run.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
-import { migrate } from '#control/db/migrate.ts'
 import { makeSealer } from '#control/frame/sealer.ts'
+import { LEASE_MS } from '#control/reconcile/lease.ts'
 import { sha256 } from '#control/testing/storage.ts'
 import type { BackupEngine } from '#drivers/backup-engine.ts'
 import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
-import { testingClock } from '#drivers/testing-clock.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { runCommand } from '../command.ts'
-import { claimDatabase } from '../data-owner.ts'
 import { random } from '../random.ts'
-import { openSealer } from '../secret-key.ts'
-import { ID_NAME } from '../storage/installation-id.ts'
 import { restore } from './restore.ts'
-import { descriptionTag, findStored, listStored, storeDescription, verifyStored } from './stored.ts'
+import { findStored, listStored, verifyStored } from './stored.ts'
+import { installation, opened, VOLUME, type Made } from './testing.ts'
 import { backupToTarget, readRecovery, sourceOf } from './to-target.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -29,42 +25,6 @@ const ignore = () => undefined
 const goneTarget = () => Promise.reject(new Error('the target is gone'))
 const anyKey = async () => undefined
 const dayOf = ({ time_created }: { time_created: string }) => time_created.slice(5, 10)
-const VOLUME = 'disks/11111111-1111-4111-8111-111111111111.blocks'
-
-/** An installation with a volume, and a target. */
-async function installation() {
-  const root = mkdtempSync(join(tmpdir(), 'rackwright-to-target-'))
-  const data = join(root, 'data')
-  mkdirSync(join(data, 'disks'), { recursive: true })
-  mkdirSync(join(root, 'backups/tapes'), { recursive: true })
-  const clock = testingClock()
-  const db = await openLibsql({ file: join(data, 'rackwright.db') })
-  onTestFinished(async () => {
-    await db.close()
-    rmSync(root, { recursive: true, force: true })
-  })
-  await migrate(db, clock.now())
-  await claimDatabase({ db, idFile: join(data, ID_NAME), random, now: clock.now() })
-  const now = clock.now().toISOString()
-  const target = { id: random.uuid(), name: 'tapes', description: '', time_created: now, time_modified: now }
-  const place = { kind: 'directory' as const, folder: 'tapes' }
-  await db.transaction((tx) =>
-    tx
-      .insertInto('backup_target')
-      .values({ ...target, place })
-      .execute(),
-  )
-  const sealer = await openSealer({ data }, { db, random, clock })
-  const write = (bytes: Uint8Array) => writeFileSync(join(data, VOLUME), bytes)
-  const recovery = join(root, 'recovery.json')
-  return { root, data, db, clock, random, sealer, write, recovery, log: { info: ignore, warn: ignore, error: ignore } }
-}
-
-type Made = Awaited<ReturnType<typeof installation>>
-
-async function opened(made: Made, engine: BackupEngine) {
-  return { engine, repository: (await installationRepository(made, 'tapes'))! }
-}
 
 /** Restores to a new directory, and returns it. */
 async function restored({ root, clock }: Made, source: Parameters<typeof restore>[0], name: string) {
@@ -116,11 +76,11 @@ test('a week, five weeks and a year are kept, and what is not complete is not', 
   const removed: string[] = []
   const days = new Map<string, string>()
   for (let day = 0; day < 40; day++) {
-    const id = await begun(made, repository.id)
-    days.set(id, made.clock.now().toISOString().slice(5, 10))
+    const attempt = await begun(made, repository.id)
+    days.set(attempt.id, made.clock.now().toISOString().slice(5, 10))
     // every tenth is killed
     if (day % 10 !== 4) {
-      const outdated = await endBackup(made, id, [])
+      const outdated = await endBackup(made, attempt, [])
       removed.push(...outdated.gone.map((gone) => days.get(gone)!))
       await forgetOutdated(made, repository.id, outdated)
     }
@@ -137,12 +97,15 @@ test('a week, five weeks and a year are kept, and what is not complete is not', 
   expect(removed).toContain('03-03')
 })
 
+const rowsOf = ({ db }: Made) =>
+  db.read.selectFrom('installation_backup').selectAll().orderBy('time_created').orderBy('state').execute()
+
 /** A backup by the command, of which one part is stored. */
-async function begun(made: Made, repository_id: string): Promise<string> {
+async function begun(made: Made, repository_id: string) {
   const [id, attempt_id] = [made.random.uuid(), made.random.uuid()]
   await claimBackup(made, { id, repository_id, cause: 'command' })
   await beginAttempt(made, id, { attempt_id, tags: [`part-${attempt_id}-0`], size: 1 })
-  return id
+  return { id, attempt_id }
 }
 
 test('killed at any step, it can be restored whole, and the next one cleans up', { timeout: 120_000 }, async () => {
@@ -211,6 +174,15 @@ test('an engine that is gone, or a description of something else, is said', asyn
   const at = await opened(made, engine)
   engine.trouble = 'full'
   await expect(backupToTarget({ ...made, version: '1.2.3', opened: at })).rejects.toMatchObject({ code: 'full' })
+  expect(await rowsOf(made)).toMatchObject([{ state: 'failed', problem: 'The target is full' }])
+  // a database that is gone as well does not hide it
+  const transaction: typeof made.db.transaction = async (act, options) => {
+    if ((await rowsOf(made)).some(({ state }) => state === 'storing')) throw new Error('the database is gone')
+    return made.db.transaction(act, options)
+  }
+  const gone = { ...made, db: { ...made.db, transaction }, version: '1.2.3', opened: at }
+  await expect(backupToTarget(gone)).rejects.toMatchObject({ code: 'full' })
+  await made.db.transaction((tx) => tx.deleteFrom('lease').execute())
   engine.trouble = undefined
   await engine.create(at.repository)
   await expect(findStored(at)).rejects.toThrow('the repository has no backup')
@@ -225,47 +197,18 @@ test('a backup without all disks is there until the next one, and takes the plac
     return (await found.execute()).map(({ id }) => id)
   }
   const store = async (...problems: string[]) => {
-    const id = await begun(made, repository.id)
-    await forgetOutdated(made, repository.id, await endBackup(made, id, problems))
+    const attempt = await begun(made, repository.id)
+    await forgetOutdated(made, repository.id, await endBackup(made, attempt, problems))
     made.clock.skip(3_600_000)
-    return id
+    return attempt
   }
   const whole = await store()
   await store('Disk a of b was left out: its host does not answer')
   const last = await store('Disk a of b was left out: its host does not answer')
-  expect(await rows()).toEqual([whole, last])
+  expect(await rows()).toEqual([whole.id, last.id])
   const next = await store()
-  expect(await rows()).toEqual([next])
-  await expect(endBackup(made, last, [])).rejects.toThrow('another backup has removed this one')
-})
-
-test('restoring takes the newest complete one, and another one only by name', async () => {
-  const made = await installation()
-  const engine = makeMemoryBackups(sha256)
-  const at = await opened(made, engine)
-  const { id: whole } = await backupToTarget({ ...made, version: '1.2.3', opened: at })
-  made.clock.skip(60_000)
-  const newer = async (problems?: string[]) => {
-    const id = made.random.uuid()
-    const time_created = made.clock.now().toISOString()
-    const description = { id, version: '1.2.3', time_created, parts: (await findStored(at, whole)).parts }
-    await storeDescription(at, { ...description, problems: problems as string[] })
-    return id
-  }
-  const problems = ['Disk data of db was left out: its host does not answer']
-  const incomplete = await newer(problems)
-  expect((await sourceOf(at)).backup.id).toBe(whole)
-  expect((await sourceOf(at, incomplete)).backup).toMatchObject({ id: incomplete, problems })
-  expect((await listStored(at)).map(({ id, problems: of }) => [id, of.length])).toEqual([
-    [incomplete, 1],
-    [whole, 0],
-  ])
-  // an earlier version did not say so: what was left out does
-  made.clock.skip(60_000)
-  const old = await newer(undefined)
-  expect((await sourceOf(at)).backup.id).toBe(old)
-  await engine.forget(at.repository, [whole, old].map(descriptionTag))
-  await expect(sourceOf(at)).rejects.toThrow('has no complete backup: see --list')
+  expect(await rows()).toEqual([next.id])
+  await expect(endBackup(made, last, [])).rejects.toThrow('another backup has taken the place of this one')
 })
 
 test('a second backup to the same target is refused while one is under way', async () => {
@@ -283,12 +226,48 @@ test('a second backup to the same target is refused while one is under way', asy
   await backupToTarget({ ...given, opened: at })
 })
 
+test('a command that has lost its lease ends, and leaves what another one makes there alone', async () => {
+  const made = await installation()
+  const memory = makeMemoryBackups(sha256)
+  const at = await opened(made, memory)
+  const given = { ...made, version: '1.2.3' }
+  const { id: whole } = await backupToTarget({ ...given, opened: at })
+  made.clock.skip(60_000)
+  /** Something happens before the first bytes of the next one are stored. */
+  const meanwhile = (act: (signal: AbortSignal) => Promise<unknown>) => {
+    let isFirst = true
+    const store: BackupEngine['store'] = async (repository, bytes, options) => {
+      if (isFirst) await act(options.signal)
+      isFirst = false
+      return memory.store(repository, bytes, options)
+    }
+    return { ...at, engine: { ...memory, store } }
+  }
+  const stolen = meanwhile(async (signal) => {
+    await made.db.transaction((tx) => tx.updateTable('lease').set({ holder: 'another' }).execute())
+    await made.clock.advance(LEASE_MS / 3)
+    await expect.poll(() => signal.aborted).toBe(true)
+  })
+  await expect(backupToTarget({ ...given, opened: stolen })).rejects.toThrow('could not be renewed')
+  expect((await rowsOf(made)).map(({ state }) => state)).toEqual(['complete', 'failed'])
+  await made.db.transaction((tx) => tx.deleteFrom('lease').execute())
+
+  // it has not heard of that yet
+  made.clock.skip(60_000)
+  const late = meanwhile(() => begun(made, at.repository.id))
+  await expect(backupToTarget({ ...given, opened: late })).rejects.toThrow('another backup has taken the place')
+  expect((await rowsOf(made)).map(({ state }) => state)).toEqual(['complete', 'failed', 'failed', 'storing'])
+  expect((await listStored(at)).backups.map(({ id }) => id)).toEqual([whole])
+})
+
 test('what is stored has its recovery file, even if cleaning up fails, and parts that are lost are missed', async () => {
   const made = await installation()
   const memory = makeMemoryBackups(sha256)
   made.write(sample(7))
   const at = await opened(made, memory)
   await backupToTarget({ ...made, version: '1.2.3', opened: at })
+  const repositories = made.db.read.selectFrom('installation_repository').select('time_recovery')
+  expect(await repositories.execute()).toEqual([{ time_recovery: made.clock.now().toISOString() }])
   rmSync(made.recovery)
   made.clock.skip(60_000)
   const failing = { ...at, engine: { ...memory, prune: goneTarget } }

@@ -2,7 +2,8 @@
 // without this installation: `restore FILE`.
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { leaseOf, recoveryText } from '#control/compute/backup/installation-repository.ts'
+import { leaseOf, noteRecovery, recoveryText } from '#control/compute/backup/installation-repository.ts'
+import { capitalize } from '#contract/errors.ts'
 import {
   beginAttempt,
   claimBackup,
@@ -10,6 +11,7 @@ import {
   failBackup,
   forgetOutdated,
   noteProgress,
+  type Attempt,
 } from '#control/compute/backup/installation-run.ts'
 import { mustOwn, takeOver } from '#control/compute/backup/owner.ts'
 import type { Host } from '#control/frame/context.ts'
@@ -45,8 +47,8 @@ interface Storing extends CopyParts, Pick<Host, 'log'> {
   /** Another installation has stored there, which is gone or no longer needs it. */
   isTakeOver?: boolean | undefined
   signal?: AbortSignal
-  /** It can be restored from now on, whatever fails afterwards. */
-  onStored?(): Promise<void>
+  /** It is kept from now on, whatever fails afterwards. Gets which disks are not in it as of one moment, in words. */
+  onStored?(problems: readonly string[]): Promise<void>
 }
 
 interface ToTarget extends Omit<Storing, 'id' | 'onStored' | 'signal'> {
@@ -64,13 +66,19 @@ interface Stored {
 /** What the command does. */
 export function backupToTarget({ recovery, ...given }: ToTarget): Promise<Stored> {
   const { repository } = given.opened
-  return holdingLease(given, leaseOf(repository.id), refuse, async () => {
+  return holdingLease(given, leaseOf(repository.id), refuse, async (signal) => {
     const id = given.random.uuid()
     await claimBackup(given, { id, repository_id: repository.id, cause: 'command' })
+    const onStored = async () => {
+      await writeRecovery(recovery, repository)
+      await given.db.transaction((tx) => noteRecovery(tx, repository.id, given.clock.now()))
+    }
     try {
-      return await storeInstallation({ ...given, id, onStored: () => writeRecovery(recovery, repository) })
+      return await storeInstallation({ ...given, id, signal, onStored })
     } catch (error) {
-      await failBackup(given, id, problemOf(error))
+      await failBackup(given, id, capitalize(problemOf(error))).catch((failure: unknown) =>
+        given.log.warn('it was not recorded that the backup failed', { error: String(failure) }),
+      )
       throw error
     }
   })
@@ -90,20 +98,24 @@ export async function storeInstallation(given: Storing): Promise<Stored> {
   await engine.create(repository)
   await (isTakeOver ? takeOver : mustOwn)(parts, opened, signal)
   let stored: Omit<StoredBackup, 'format' | 'problems'> | undefined
+  let size = 0
   const keep = async (staging: string) => {
     signal.throwIfAborted()
     const [attempt_id, time_created] = [parts.random.uuid(), parts.clock.now().toISOString()]
     const files = await partsIn(staging, attempt_id)
     const tags = [descriptionTag(attempt_id), ...files.flatMap(({ tag }) => tag ?? [])]
-    const size = files.reduce((sum, file) => sum + file.size, 0)
+    size = files.reduce((sum, file) => sum + file.size, 0)
     await beginAttempt(parts, id, { attempt_id, tags, size })
-    const watched = { signal, onProgress: reporting(parts, id) }
+    const watched = { signal, onProgress: reporting(parts, { id, attempt_id }) }
     stored = { id: attempt_id, version, time_created, parts: await storeParts(opened, staging, files, watched) }
   }
   const problems = await staged(parts, data, version, keep, prefix)
+  const attempt = { id, attempt_id: stored!.id }
+  // a description that comes late would be of parts that another backup has removed
+  await noteProgress(parts, attempt, size)
   await storeDescription(opened, { ...stored!, problems }, signal)
-  await onStored?.()
-  const outdated = await endBackup(parts, id, problems)
+  const outdated = await endBackup(parts, attempt, problems)
+  await onStored?.(problems)
   if (outdated.tags.length > 0) {
     await engine.forget(repository, outdated.tags)
     await engine.prune(repository, signal)
@@ -112,14 +124,14 @@ export async function storeInstallation(given: Storing): Promise<Stored> {
   return { id: stored!.id, problems }
 }
 
-function reporting(parts: CopyParts, id: string) {
+function reporting(parts: CopyParts, attempt: Attempt) {
   let last = parts.clock.now().getTime()
   return (done: number) => {
     const now = parts.clock.now().getTime()
     if (now - last < PROGRESS_INTERVAL_MS) return
     last = now
     // a database that does not answer now says nothing about the backup
-    noteProgress(parts, id, done).catch(() => undefined)
+    noteProgress(parts, attempt, done).catch(() => undefined)
   }
 }
 

@@ -29,7 +29,7 @@ const columns: Column<Backup>[] = [
   { id: 'state', header: 'State', early: true, cell: (row) => <State row={row} /> },
   { id: 'size', header: 'Size', cell: ({ size }) => (size === 0 ? <Dash /> : <Bytes value={size} />) },
   { id: 'duration', header: 'Duration', cell: (row) => lasted(row) ?? <Dash /> },
-  { id: 'cause', header: 'Begun by', cell: ({ cause }) => causes[cause] },
+  { id: 'cause', header: 'Started by', cell: ({ cause }) => causes[cause] },
   { id: 'target', header: 'Target', cell: ({ targetName }) => targetName },
   {
     id: 'id',
@@ -75,7 +75,7 @@ export function InstallationBackupCard({ backups, onRestore }: Props) {
   return (
     <TableCard
       title="Backups"
-      text="All data of this installation, with its disks. An incomplete one is kept until the next one."
+      text="All data of this installation, with its disks. Incomplete backups are kept until the next backup."
       columns={columns}
       rows={backups}
       rowKey={({ id }) => id}

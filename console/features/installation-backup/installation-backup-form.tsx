@@ -3,6 +3,7 @@ import { SideForm } from '../../form/form-shell.tsx'
 import {
   KeepFields,
   keepOf,
+  ownZone,
   ScheduleFields,
   scheduleOf,
   scheduleValuesOf,
@@ -40,6 +41,8 @@ export function InstallationBackupForm({ onDone, onClose }: Props) {
           // whoever sets it up wants it
           isEnabled: backupTargetId === null ? obstacle === null : isEnabled,
           ...scheduleValuesOf(schedule, keep),
+          // the server knows only its own default
+          ...(backupTargetId === null && { zone: ownZone() }),
         } satisfies Values
       }
       toParams={(values: Values) => ({

@@ -48,7 +48,7 @@ export default function InstallationBackupPage() {
     whyNot: whyNotRun ?? (isStoring ? 'A backup is under way' : undefined),
     operation: 'installation_backup_run',
     params: { body: {} },
-    done: 'The backup begins',
+    done: 'Backup started',
   })
   const takeOver = apiAction({
     label: 'Take over',
@@ -61,7 +61,7 @@ export default function InstallationBackupPage() {
       content: 'Take the repository over from another installation?',
       consequence: 'Only if that installation is gone: it can no longer store backups there. What is stored is kept.',
     },
-    done: 'The backup begins',
+    done: 'Backup started',
   })
   const edit: Action = {
     label: target ? 'Edit schedule' : 'Set up a schedule',
@@ -97,7 +97,7 @@ export default function InstallationBackupPage() {
         )}
         {failing && (
           <Message tone="danger" title="The last attempt failed" action={<ActionButton action={takeOver} />}>
-            It is tried again. If another installation uses the repository and is gone, take it over.
+            The backup will be retried. If another installation owns the repository and no longer exists, take it over.
           </Message>
         )}
         {target && schedule.timeRecovery === null && (

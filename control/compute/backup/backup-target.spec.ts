@@ -69,20 +69,41 @@ eachDatabase((_name, open) => {
       ])
         expect(await refusal({ ...place, ca })).toContain(why)
       const far = { name: 'far', description: '', place: { ...place, ca: authority.root } }
-      expect((await w.post(TARGETS, far)).place).toMatchObject({ ca: authority.root })
+      const made = await w.post(TARGETS, far)
+      expect(made.place).toMatchObject({ ca: authority.root })
       await w.post(`${TARGETS}/far/silos`, { silo: 'recovery' })
+      await w.put('/rackwright/installation-backup-schedule', {
+        backup_target_id: made.id,
+        is_enabled: false,
+        schedule: { kind: 'hours', every: 6, zone: 'UTC' },
+        keep: { hourly: 0, daily: 7, weekly: 0, monthly: 0 },
+      })
+      expect((await w.admin.raw('POST', '/rackwright/installation-backups', {})).status).toBe(202)
+      expect((await w.admin.raw('POST', '/rackwright/installation-backup-recovery')).status).toBe(200)
 
-      // its repository must not wait for the next attempt
+      // what goes to it must not wait for the next attempt
       const time_retry = '2030-01-01T00:00:00.000Z'
-      await w.host.db.transaction((tx) => tx.updateTable('backup_repository').set({ time_retry }).execute())
+      await w.host.db.transaction(async (tx) => {
+        await tx.updateTable('backup_repository').set({ time_retry }).execute()
+        await tx.updateTable('installation_backup').set({ time_retry }).execute()
+      })
       const update = (target: string, ca: string | null) =>
         w.admin.raw('PUT', `${TARGETS}/${target}`, { name: null, description: null, ca })
       expect((await update('far', expired)).status).toBe(400)
       expect((await update('far', null)).body.place).toMatchObject({ ca: authority.root })
-      const retries = () => w.host.db.read.selectFrom('backup_repository').select('time_retry').execute()
-      expect(await retries()).toEqual([{ time_retry }])
+      const { read } = w.host.db
+      const retries = async () => [
+        ...(await read.selectFrom('backup_repository').select('time_retry').execute()),
+        ...(await read.selectFrom('installation_backup').select('time_retry').execute()),
+      ]
+      const recovery = async () =>
+        (await read.selectFrom('installation_repository').select('time_recovery').executeTakeFirst())?.time_recovery
+      expect(await retries()).toEqual([{ time_retry }, { time_retry }])
+      expect(await recovery()).not.toBeNull()
       expect((await update('far', other)).body.place).toMatchObject({ ca: other })
-      expect(await retries()).toEqual([{ time_retry: null }])
+      expect(await retries()).toEqual([{ time_retry: null }, { time_retry: null }])
+      // the recovery file that somebody has names the old one
+      expect(await recovery()).toBeNull()
       expect((await update('far', '')).body.place).toMatchObject({ ca: null })
       await w.post(TARGETS, { name: 'near', description: '', place: { kind: 'directory', folder: 'near' } })
       expect((await update('near', other)).body.message).toContain('only S3 servers')

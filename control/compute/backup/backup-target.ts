@@ -12,6 +12,7 @@ import { newIdentity, uniquely, updateIdentity } from '../../frame/identity.ts'
 import { page, pageBy } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { backupErrorOf } from './backup-error.ts'
+import { placeChanged } from './installation-repository.ts'
 import { OTHER_OWNER, otherMarks } from './owner.ts'
 import {
   keyPurpose,
@@ -64,7 +65,8 @@ export const backupTarget = {
     // what failed for the old one need not wait
     const failed = ctx.db.updateTable('backup_repository').set({ time_retry: null })
     await failed.where('target_id', '=', row.id).execute()
-    ctx.poke('backup')
+    await placeChanged(ctx.db, row.id)
+    ctx.poke('backup', 'installation-backup')
     return updateIdentity(ctx, 'backup_target', LABEL, row, body, { place })
   },
 

@@ -1,75 +1,31 @@
-// The schedule of the backups of the installation: what is made when, what is said when that fails, and that server and command, several
-// servers and crashes never do it twice or not at all.
+// The schedule of the backups of the installation: what is made when, and what is said when that fails.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
-import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
-import type { Host } from '../../frame/context.ts'
 import { alertConditionLoop } from '../../reconcile/alert-condition.ts'
-import { installationBackupLoop } from '../../reconcile/installation-backup.ts'
-import { claimLease, releaseLease } from '../../reconcile/lease.ts'
-import { seededRandom } from '../../testing/ports.ts'
 import { eachDatabase } from '../../testing/databases.ts'
-import { makeFakeBackups, type FakeBackups } from '../../testing/installation-backups.ts'
-import { sha256 } from '../../testing/storage.ts'
-import { talk, type Talk } from '../../testing/talk.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
-import { leaseOf } from './installation-repository.ts'
+import { BACKUPS, DAY, KEEP, makeBackupWorld, SCHEDULE } from '../../testing/installation-backup-world.ts'
 
-const BACKUPS = '/rackwright/installation-backups'
-const SCHEDULE = '/rackwright/installation-backup-schedule'
-const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
-const DAILY = { kind: 'daily', time: '02:30', zone: 'Europe/Zurich' }
-const KEEP = { hourly: 0, daily: 7, weekly: 0, monthly: 0 }
+const HOUR = 3_600_000
 
 type Backup = Wire<'InstallationBackup'>
 
 eachDatabase((_name, open) => {
   describe('backups of the installation', () => {
-    let w: World & Talk
-    let fake: FakeBackups
-    let target: string
-    beforeEach(async () => {
-      const world = await makeWorld(await open(), { backupEngine: makeMemoryBackups(sha256) })
-      w = { ...world, ...talk(world.admin) }
-      fake = world.host.installationBackups as FakeBackups
-      const place = { kind: 'directory', folder: 'tapes' }
-      const made = await w.post('/rackwright/system/backup-targets', { name: 'tapes', description: '', place })
-      target = String(made.id)
-    })
+    let made: Awaited<ReturnType<typeof makeBackupWorld>>
+    beforeEach(async () => void (made = await makeBackupWorld(await open())))
 
-    const schedule = (more: Record<string, unknown> = {}) =>
-      w.admin.raw('PUT', SCHEDULE, {
-        backup_target_id: target,
-        is_enabled: true,
-        schedule: DAILY,
-        keep: KEEP,
-        ...more,
-      })
-    /** As rows: people are logged out as time passes. */
-    const rows = () =>
-      w.host.db.read.selectFrom('installation_backup').selectAll().orderBy('time_created').orderBy('state').execute()
-    const states = async () => (await rows()).map(({ state }) => state)
-    const list = async () => (await w.get(BACKUPS)).items as Backup[]
-    const run = (body: Record<string, unknown> = {}) => w.admin.raw('POST', BACKUPS, body)
-    async function again() {
-      const admin = await w.login('recovery', 'admin')
-      Object.assign(w, talk(admin), { admin })
-    }
-    /** A server that has just started. */
-    async function work(host: Host = w.host, backups = fake) {
-      const loop = installationBackupLoop(host, backups, () => undefined)
-      for (let pass = 0; pass < 10; pass++) if ((await loop.step()) !== 500) return
-    }
+    const list = async () => (await made.w.get(BACKUPS)).items as Backup[]
     const alerts = async () => {
-      const found = w.host.db.read.selectFrom('alert').selectAll()
+      const found = made.w.host.db.read.selectFrom('alert').selectAll()
       return found.where('alert_class', '=', 'backup.installation_failed').orderBy('time_created').execute()
     }
     const issue = async () =>
-      ((await w.get('/rackwright/issues')).items as Wire<'Issue'>[]).find(
+      ((await made.w.get('/rackwright/issues')).items as Wire<'Issue'>[]).find(
         ({ kind }) => kind === 'installation_backup_failed',
       )
 
     test('off by default; once set it runs when due, and the oldest ones go', async () => {
+      const { w, schedule, run, work, states, again } = made
       expect(await w.get(SCHEDULE)).toMatchObject({ is_enabled: false, backup_target_id: null, time_next: null })
       expect((await run()).body.message).toBe('choose a backup target first')
       const saved = await schedule()
@@ -102,6 +58,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a missed, a failed and an incomplete one are an issue and an alert, until one is complete', async () => {
+      const { w, fake, schedule, run, work, rows, states, again } = made
       await schedule()
       await w.clock.advance(2 * DAY + 17 * HOUR)
       await work()
@@ -151,6 +108,7 @@ eachDatabase((_name, open) => {
     })
 
     test('run now: not twice, and again at once after a failure', async () => {
+      const { w, fake, schedule, run, work, states } = made
       await schedule({ is_enabled: false })
       fake.before = () => Promise.reject(new Error('another installation uses the repository'))
       const first = await run()
@@ -179,48 +137,8 @@ eachDatabase((_name, open) => {
       expect((await states()).toSorted()).toEqual(['complete', 'failed'])
     })
 
-    test('while the command stores, the server waits; what a crash leaves goes on or is over', async () => {
-      await schedule({ is_enabled: false })
-      await run()
-      const repository = (await w.host.db.read.selectFrom('installation_repository').selectAll().executeTakeFirst())!
-      await claimLease(w.host, leaseOf(repository.id), 'the command')
-      await work()
-      expect(await states()).toEqual(['waiting'])
-      await releaseLease(w.host, leaseOf(repository.id), 'the command')
-      // this server dies in the middle, which leaves its backup under way and its lease to expire
-      const dead = { ...w.host, random: seededRandom(5) }
-      fake.before = () => Promise.reject(new Error('killed'))
-      const mute: Host = {
-        ...dead,
-        db: {
-          ...dead.db,
-          transaction: async (act, options) => {
-            const under = await w.host.db.read.selectFrom('installation_backup').select('attempt_id').execute()
-            if (under.some(({ attempt_id }) => attempt_id !== null)) throw new Error('killed')
-            return w.host.db.transaction(act, options)
-          },
-        },
-      }
-      await work(mute, fake).catch(() => undefined)
-      expect(await states()).toEqual(['storing'])
-      fake.before = async () => undefined
-      await work()
-      expect(await states()).toEqual(['storing'])
-      await w.clock.advance(60_000)
-      // two servers at once
-      await Promise.all([work(), work({ ...w.host, random: seededRandom(6) }, makeFakeBackups(w.host))])
-      const [row, ...others] = await rows()
-      expect(others).toEqual([])
-      expect(row).toMatchObject({ state: 'complete', tags: [`installation-${row!.attempt_id}`] })
-
-      // a command that was killed is not continued
-      const set = { state: 'storing', cause: 'command' } as const
-      await w.host.db.transaction((tx) => tx.updateTable('installation_backup').set(set).execute())
-      await work()
-      expect((await rows())[0]).toMatchObject({ state: 'failed', problem: 'The command ended before the backup did.' })
-    })
-
     test('the recovery file says where the repository is and has its key; a schedule can be changed', async () => {
+      const { w, schedule, again } = made
       await schedule()
       const file = await w.admin.raw('POST', '/rackwright/installation-backup-recovery')
       expect(file.body.file_name).toBe('tapes.json')
@@ -242,6 +160,31 @@ eachDatabase((_name, open) => {
       expect((await schedule({ keep: { hourly: 0, daily: 0, weekly: 0, monthly: 0 } })).status).toBe(400)
       const none = await schedule({ backup_target_id: w.host.random.uuid() })
       expect(none.body.message).toContain('not found: backup-target')
+    })
+
+    test('what waits is called off with its schedule: no failure, unless one has failed', async () => {
+      const { w, fake, schedule, work, rows, again } = made
+      await schedule()
+      await w.clock.advance(DAY)
+      // no server has begun it
+      const held = { ...w.host, backupEngine: undefined }
+      await work(held)
+      expect(await rows()).toMatchObject([{ state: 'waiting', tags: [] }])
+      await again()
+      await schedule({ is_enabled: false })
+      expect(await rows()).toEqual([])
+      await schedule()
+      expect(await issue()).toBeUndefined()
+
+      fake.before = () => Promise.reject(new Error('the target is full'))
+      await w.clock.advance(DAY)
+      await work()
+      await again()
+      await schedule({ is_enabled: false })
+      // the next one removes what it has left
+      expect(await rows()).toMatchObject([
+        { state: 'failed', problem: 'The target is full', tags: [expect.stringMatching(/^installation-/)] },
+      ])
     })
   })
 })

@@ -8,7 +8,7 @@ import { assertFleet } from '../../frame/fleet.ts'
 import { pageBy } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { nextRun } from '../protection-policy/schedule.ts'
-import { openInstallationRepository, recoveryText, repositoryAt } from './installation-repository.ts'
+import { noteRecovery, openInstallationRepository, recoveryText, repositoryAt } from './installation-repository.ts'
 import { DEFAULT_KEEP, newBackup, type InstallationBackupRow } from './installation-run.ts'
 
 type ScheduleRow = RowOf<'installation_backup_schedule'>
@@ -104,22 +104,23 @@ export const installationBackup = {
     const { target_id } = await existing(ctx)
     const row = await repositoryAt(ctx.host, ctx.db, target_id)
     const repository = await openInstallationRepository(ctx.host, ctx.db, row)
-    const update = ctx.db.updateTable('installation_repository').set({ time_recovery: ctx.now })
-    await update.where('id', '=', row.id).execute()
+    await noteRecovery(ctx.db, row.id, ctx.host.clock.now())
     const targets = ctx.db.selectFrom('backup_target').select('name').where('id', '=', target_id)
     const { name } = await targets.executeTakeFirstOrThrow()
     return { file_name: `${name}.json`, text: recoveryText(repository) }
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** What waits belongs to the schedule as it was. */
-const callOff = (ctx: Ctx) =>
-  ctx.db
-    .updateTable('installation_backup')
-    .set({ state: 'failed', problem: 'The schedule was changed before it was stored.', time_ended: ctx.now })
-    .where('state', '=', 'waiting')
-    .where('cause', '=', 'schedule')
-    .execute()
+/** What waits belongs to the schedule as it was. It is remembered only if it has left something, for the next one to remove. */
+async function callOff({ db, now }: Ctx): Promise<void> {
+  const rows = db.selectFrom('installation_backup').selectAll().where('state', '=', 'waiting')
+  for (const { id, tags, problem } of await rows.where('cause', '=', 'schedule').execute()) {
+    const why = problem ?? 'The schedule was changed before it was stored.'
+    const set = { state: 'failed', problem: why, time_ended: now } as const
+    if (tags.length === 0) await db.deleteFrom('installation_backup').where('id', '=', id).execute()
+    else await db.updateTable('installation_backup').set(set).where('id', '=', id).execute()
+  }
+}
 
 async function existing(ctx: Ctx): Promise<ScheduleRow> {
   const row = await currentSchedule(ctx.db)
@@ -129,7 +130,7 @@ async function existing(ctx: Ctx): Promise<ScheduleRow> {
 
 function obstacleOf({ backupEngine, installationBackups }: Host): string | null {
   if (!installationBackups) return 'this installation has no data directory that could be stored'
-  return backupEngine ? null : 'this installation has no engine for backups: install the package restic'
+  return backupEngine ? null : 'install restic to back up this installation'
 }
 
 async function shownSchedule({ host, db }: Ctx): Promise<Wire<'InstallationBackupSchedule'>> {

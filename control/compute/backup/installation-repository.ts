@@ -52,6 +52,19 @@ async function tryOpenRepository(
   return key === undefined ? undefined : { id, key, place: await placeOf({ sealer }, target) }
 }
 
+/** Notes that somebody has what opens it without this installation. */
+export const noteRecovery = (tx: Queries, id: string, now: Date) =>
+  tx.updateTable('installation_repository').set({ time_recovery: now.toISOString() }).where('id', '=', id).execute()
+
+/** Must follow a change of how the target is reached: what failed need not wait, and nobody has a recovery file that says so. */
+export async function placeChanged(tx: Queries, target_id: string): Promise<void> {
+  const update = tx.updateTable('installation_repository').set({ time_recovery: null })
+  const repository = await update.where('target_id', '=', target_id).returning('id').executeTakeFirst()
+  if (!repository) return
+  const waiting = tx.updateTable('installation_backup').set({ time_retry: null })
+  await waiting.where('repository_id', '=', repository.id).execute()
+}
+
 /** What has to be kept elsewhere: where the repository is, and its key. */
 export const recoveryText = ({ place, id, key }: BackupRepository) =>
   `${JSON.stringify({ place, id, key }, undefined, 2)}\n`

@@ -27,18 +27,18 @@ export const newBackup = (now: string, begin: Begin) => ({
   ...begin,
 })
 
-/** From now on it is the one under way. What another one left under way is over, because that has lost the lease. */
+/** From now on it is the one under way. Whoever left another one under way has lost the lease: the server tries its own again. */
 export async function claimBackup({ db, clock }: Parts, { id, repository_id, cause }: Begin): Promise<boolean> {
   const now = clock.now().toISOString()
   return db.transaction(async (tx) => {
-    await tx
+    const interrupted = tx
       .updateTable('installation_backup')
-      .set({ state: 'failed', problem: 'The command ended before the backup did.', time_ended: now })
       .where('repository_id', '=', repository_id)
       .where('state', '=', 'storing')
-      .where('cause', '=', 'command')
       .where('id', '<>', id)
-      .execute()
+    const ended = { state: 'failed', problem: 'The command ended before the backup did.', time_ended: now } as const
+    await interrupted.set(ended).where('cause', '=', 'command').execute()
+    await interrupted.set({ state: 'waiting', done: 0 }).where('cause', '<>', 'command').execute()
     if (cause === 'command') {
       const known = await tx.selectFrom('installation_backup').select('id').where('id', '=', id).executeTakeFirst()
       const values = newBackup(now, { id, repository_id, cause, state: 'storing', time_started: now })
@@ -59,17 +59,31 @@ export const beginAttempt = (
   db.transaction(async (tx) => {
     const rows = tx.selectFrom('installation_backup').selectAll().where('id', '=', id)
     const row = await rows.where('state', '=', 'storing').executeTakeFirst()
-    if (!row) throw removedByAnother()
+    if (!row) throw new Superseded()
     const set = { attempt_id, tags: [...row.tags, ...tags], size, done: 0, time_started: clock.now().toISOString() }
     await tx.updateTable('installation_backup').set(set).where('id', '=', id).execute()
   })
 
-export const noteProgress = ({ db }: Pick<Parts, 'db'>, id: string, done: number): Promise<unknown> =>
-  db.transaction((tx) =>
-    tx.updateTable('installation_backup').set({ done }).where('id', '=', id).where('state', '=', 'storing').execute(),
-  )
+/** An attempt to make a backup. */
+export interface Attempt {
+  id: string
+  attempt_id: string
+}
 
-const removedByAnother = () => new BackupProblem('failed', 'another backup has removed this one')
+/** Whoever made it stood still, and has lost the lease: another attempt or backup has taken its place. */
+export class Superseded extends BackupProblem {
+  constructor() {
+    super('failed', 'another backup has taken the place of this one')
+  }
+}
+
+/** Rejects if the attempt is no longer the one under way. */
+export const noteProgress = ({ db }: Pick<Parts, 'db'>, { id, attempt_id }: Attempt, done: number): Promise<unknown> =>
+  db.transaction(async (tx) => {
+    const update = tx.updateTable('installation_backup').set({ done }).where('id', '=', id)
+    const own = update.where('attempt_id', '=', attempt_id).where('state', '=', 'storing')
+    if ((await own.returning('id').execute()).length === 0) throw new Superseded()
+  })
 
 /** What is to be removed from the repository, and which backups are gone then. */
 export interface Outdated {
@@ -81,12 +95,16 @@ export interface Outdated {
  * Ends it. Outdated is what is no longer kept: old backups, and what attempts that failed have left. One without all disks stays until the
  * next one, and takes the place of none that has them.
  */
-export async function endBackup({ db, clock }: Parts, id: string, problems: readonly string[]): Promise<Outdated> {
+export async function endBackup(
+  { db, clock }: Parts,
+  { id, attempt_id }: Attempt,
+  problems: readonly string[],
+): Promise<Outdated> {
   const now = clock.now().toISOString()
   const isComplete = problems.length === 0
   return db.transaction(async (tx) => {
     const row = await tx.selectFrom('installation_backup').selectAll().where('id', '=', id).executeTakeFirst()
-    if (row?.state !== 'storing') throw removedByAnother()
+    if (row?.state !== 'storing' || row.attempt_id !== attempt_id) throw new Superseded()
     const end = {
       state: isComplete ? 'complete' : 'incomplete',
       problem: null,

@@ -4,6 +4,7 @@ import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf } from '../../frame/context.ts'
 import { checkContinuity } from '../../audit/continuity.ts'
+import { currentSchedule } from '../../compute/backup/installation-backup.ts'
 import { canSign } from '../../audit/signer.ts'
 import { policyTimes } from '../sled-closed.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
@@ -105,11 +106,15 @@ export async function expiringCertificates(ctx: Reader): Promise<Found[]> {
   })
 }
 
-/** Nothing is missed where none was ever made: backups may be taken of the database server instead. */
+/**
+ * Nothing is missed where none was ever made: backups may be taken of the database server instead. Those that the server makes on a
+ * schedule have an issue of their own, and may be weekly.
+ */
 export async function missedBackup(ctx: Reader): Promise<Found[]> {
   const last = isOperator(actorOf(ctx)) ? await ctx.host.lastBackup?.() : undefined
   const due = last && last.getTime() + BACKUP_NOTICE_MS
   if (due === undefined || due > ctx.host.clock.now().getTime()) return []
+  if ((await currentSchedule(ctx.db))?.is_enabled) return []
   return [found({ kind: 'backup_missed', severity: 'warning', since: new Date(due).toISOString() })]
 }
 
