@@ -19,6 +19,11 @@ const damaged = new BackupProblem('corrupted', 'the repository is damaged')
 
 type Backup = Wire<'Backup'>
 
+async function* failing() {
+  yield Uint8Array.of(1)
+  throw damaged
+}
+
 eachDatabase((_name, open) => {
   describe('a backup repository', () => {
     let w: Storage
@@ -122,11 +127,6 @@ eachDatabase((_name, open) => {
       await w.tell202(`${TARGETS}/tapes/silos/recovery/verify`)
       await work()
       expect([looks, await repository()]).toMatchObject([2, { problem: null, time_verified: expect.any(String) }])
-
-      async function* failing() {
-        yield Uint8Array.of(1)
-        throw damaged
-      }
     })
 
     test('has a size that may be unknown', async () => {
