@@ -1,14 +1,22 @@
 // Works on the repositories at backup targets: stores backups, removes those that are no longer kept, verifies, and restores. What takes
 // long goes on between the steps. What fails is tried again, later and later, and its repository says why.
 import type { BackupRow } from '../compute/backup/backup.ts'
-import { backupErrorOf } from '../compute/backup/backup-error.ts'
+import { backupErrorOf, confirmingDamage } from '../compute/backup/backup-error.ts'
 import { VERIFY_INTERVAL_MS } from '../compute/backup/backup-target.ts'
 import type { RestoreRow } from '../compute/backup/begin-restore.ts'
 import { importBackups } from '../compute/backup/import.ts'
 import { mustOwn } from '../compute/backup/owner.ts'
 import { descriptionTag, diskTag, openRepository, type RepositoryRow } from '../compute/backup/repository.ts'
 import { failRestore, restoreBackup } from '../compute/backup/restore.ts'
-import { giveUp, noteProblem, SnapshotGone, storeBackup, tellBackup, Unwanted } from '../compute/backup/store.ts'
+import {
+  giveUp,
+  noteProblem,
+  noteSize,
+  SnapshotGone,
+  storeBackup,
+  tellBackup,
+  Unwanted,
+} from '../compute/backup/store.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { napping } from '../frame/ports/clock.ts'
@@ -32,6 +40,8 @@ type Work = (signal: AbortSignal) => Promise<void>
 interface Job {
   work: Work
   isPrune?: boolean
+  /** Another job failed before it, which is tried again later. */
+  isOutOfTurn?: boolean
 }
 
 export function backupLoop(host: Host, notify: () => void): Loop {
@@ -40,6 +50,7 @@ export function backupLoop(host: Host, notify: () => void): Loop {
   const pruning = new Set<string>()
   const troubles = makeTroubles(host.clock)
   let ended = new AbortController()
+  const end = (reason: string) => ended.abort(new Error(reason))
 
   function start(lane: string, job: Work): void {
     if (underWay.has(lane)) return
@@ -81,7 +92,7 @@ export function backupLoop(host: Host, notify: () => void): Loop {
       isPending = true
       if (row.time_retry !== null && row.time_retry > now) continue
       if (job.isPrune) pruning.add(row.id)
-      start(lane, (signal) => attempt(host, row, job.work, signal).finally(() => pruning.delete(row.id)))
+      start(lane, (signal) => attempt(host, row, job, signal).finally(() => pruning.delete(row.id)))
     }
     for (const restore of await runningRestores(host)) {
       isPending = true
@@ -106,12 +117,16 @@ export function backupLoop(host: Host, notify: () => void): Loop {
     troubles,
     watch() {
       ended = new AbortController()
-      return () => ended.abort(new Error('the server stops'))
+      return () => end('the server stops')
+    },
+    lost() {
+      end('another server works at the targets')
+      ended = new AbortController()
     },
   }
 }
 
-/** What frees space comes first, because a full target accepts nothing. */
+/** What frees space comes first, because a full target accepts nothing. After a failure it is the turn of the next one. */
 async function nextJob(host: Host, row: RepositoryRow, isRead: boolean): Promise<Job | undefined> {
   const having = (...states: ('removing' | 'waiting' | 'storing')[]) =>
     host.db.read
@@ -126,12 +141,16 @@ async function nextJob(host: Host, row: RepositoryRow, isRead: boolean): Promise
       .limit(BATCH_SIZE)
   if (row.import !== null)
     return { work: async (signal) => importBackups(host, await openRepository(host, row), row, signal) }
+  const jobs: Job[] = []
   const removing = await having('removing').execute()
-  if (removing.length > 0) return { work: (signal) => forget(host, row, removing, signal) }
-  if (row.is_prune_due && !isRead) return { work: (signal) => prune(host, row, signal), isPrune: true }
+  if (removing.length > 0) jobs.push({ work: (signal) => forget(host, row, removing, signal) })
+  if (row.is_prune_due && !isRead) jobs.push({ work: (signal) => prune(host, row, signal), isPrune: true })
   const [next] = await having('waiting', 'storing').limit(1).execute()
-  if (next) return { work: (signal) => store(host, row, next, signal) }
-  return row.verify === null ? undefined : { work: (signal) => verify(host, row, signal) }
+  if (next) jobs.push({ work: (signal) => store(host, row, next, signal) })
+  if (row.verify !== null) jobs.push({ work: (signal) => verify(host, row, signal) })
+  const turn = row.attempts % jobs.length
+  const job = jobs[turn]
+  return job && { ...job, isOutOfTurn: turn > 0 }
 }
 
 async function store(host: Host, row: RepositoryRow, backup: BackupRow, signal: AbortSignal): Promise<void> {
@@ -141,17 +160,18 @@ async function store(host: Host, row: RepositoryRow, backup: BackupRow, signal: 
     await mustOwn(host, opened, signal)
     await storeBackup(host, opened, backup, signal)
   } catch (error) {
-    if (error instanceof SnapshotGone) return giveUp(host, backup.id, error.message)
+    if (error instanceof SnapshotGone) return giveUp(host, await openRepository(host, row), backup.id, error.message)
     if (!signal.aborted) await noteProblem(host, backup.id, problemOf(error))
     throw error
   }
 }
 
 /** Success and failure are the repository's: the next attempt waits for both. */
-async function attempt(host: Host, row: RepositoryRow, job: Work, signal: AbortSignal): Promise<void> {
+async function attempt(host: Host, row: RepositoryRow, job: Job, signal: AbortSignal): Promise<void> {
   try {
-    await job(signal)
-    await update(host, row.id, { problem: null, time_failed: null, attempts: 0, time_retry: null })
+    await job.work(signal)
+    const solved = job.isOutOfTurn ? {} : { problem: null, time_failed: null, attempts: 0 }
+    await update(host, row.id, { ...solved, time_retry: null })
   } catch (error) {
     if (signal.aborted || error instanceof Unwanted) return
     host.log.warn('work at a backup target failed', { repository: row.id, error: String(error) })
@@ -211,9 +231,9 @@ async function forget(
 async function prune(host: Host, row: RepositoryRow, signal: AbortSignal): Promise<void> {
   const opened = await openRepository(host, row)
   await mustOwn(host, opened, signal)
-  const { engine, repository } = opened
-  await engine.prune(repository, signal)
-  await update(host, row.id, { is_prune_due: false, size: await engine.size(repository) })
+  await opened.engine.prune(opened.repository, signal)
+  await update(host, row.id, { is_prune_due: false })
+  await noteSize(host, opened)
 }
 
 async function verify(host: Host, row: RepositoryRow, signal: AbortSignal): Promise<void> {
@@ -222,7 +242,7 @@ async function verify(host: Host, row: RepositoryRow, signal: AbortSignal): Prom
   const time_verify_due = new Date(host.clock.now().getTime() + VERIFY_INTERVAL_MS).toISOString()
   const read = { verify: null, time_verify_due, parts_read: row.parts_read + (part ? 1 : 0) }
   try {
-    await engine.verify(repository, part, signal)
+    await confirmingDamage(() => engine.verify(repository, part, signal))
   } catch (error) {
     if (!isCode(error, 'corrupted')) throw error
     // reading it again would find the same
@@ -248,7 +268,8 @@ const runningRestores = (host: Host) =>
 
 async function restoring(host: Host, row: RepositoryRow, restore: RestoreRow, signal: AbortSignal): Promise<void> {
   try {
-    await restoreBackup(host, await openRepository(host, row), restore, signal)
+    const opened = await openRepository(host, row)
+    await confirmingDamage(() => restoreBackup(host, opened, restore, signal))
   } catch (error) {
     if (signal.aborted || error instanceof Unwanted) return
     host.log.warn('a restore failed', { restore: restore.id, error: String(error) })

@@ -92,6 +92,45 @@ eachDatabaseAndWasm((_name, open) => {
       await two.loops.stop()
     })
 
+    test('what goes on between steps is told that another replica has the lease', async () => {
+      const { db, clock, hostOf } = await setUp()
+      const seen = { steps: 0, losses: 0 }
+      const step = async () => void seen.steps++
+      const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step, lost: () => void seen.losses++ }])
+      loops.start()
+      await until(() => seen.steps === 1)
+      // nothing goes on yet
+      const before = seen.losses
+      await clock.advance(10_001)
+      await until(() => seen.steps === 2)
+      expect(seen.losses).toBe(before)
+      const time_expires = new Date(clock.now().getTime() + 15_000).toISOString()
+      await db.transaction((tx) => tx.updateTable('lease').set({ holder: 'another', time_expires }).execute())
+      await clock.advance(10_001)
+      await until(() => seen.losses > before)
+      expect(seen.steps).toBe(2)
+      await loops.stop()
+    })
+
+    test('what goes on between steps is told when the lease cannot be renewed', async () => {
+      const { clock, hostOf } = await setUp()
+      const host = hostOf()
+      const seen = { steps: 0, losses: 0 }
+      let isDown = false
+      const transaction: Database['transaction'] = (...given) =>
+        isDown ? Promise.reject(new Error('the database is down')) : host.db.transaction(...given)
+      const step = async () => void seen.steps++
+      const things = { name: 'things', every: 10_000, step, lost: () => void seen.losses++ }
+      const loops = makeLoops({ ...host, db: { ...host.db, transaction } }, [things])
+      loops.start()
+      await until(() => seen.steps === 1)
+      const before = seen.losses
+      isDown = true
+      await passUntil(clock, async () => seen.losses > before)
+      isDown = false
+      await loops.stop()
+    })
+
     test('a step that outlasts its lease keeps it', async () => {
       const { clock, counting, hostOf } = await setUp()
       let finish: (() => void) | undefined

@@ -19,6 +19,8 @@ export interface Loop {
   step(): Promise<boolean | number | void>
   /** Subscribes to external changes when the loops start. Returns a function that unsubscribes. */
   watch?(poke: () => void): () => void
+  /** Ends what goes on between its steps: another replica may do the same now. */
+  lost?(): void
   /** What it keeps failing to do although its steps end without an error. */
   troubles?: Troubles
 }
@@ -66,17 +68,24 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
   let running: Promise<void>[] = []
   let unwatch: (() => void)[] = []
 
-  const claim = (name: string) => claimLease(host, name, holder)
+  /** `taken`: another replica may have had it meanwhile. */
+  async function claim(loop: Loop): Promise<'kept' | 'taken' | false> {
+    const now = host.clock.now().getTime()
+    const claimed = await claimLease(host, loop.name, holder)
+    states.get(loop.name)!.leasedUntil = claimed ? now + LEASE_MS : 0
+    if (claimed !== 'kept') loop.lost?.()
+    return claimed
+  }
 
   /** Renews the lease during a long step, so that no second replica starts the same work. */
-  async function keepingLease<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async function keepingLease(loop: Loop) {
+    const { name } = loop
     const over = new AbortController()
     const renew = async () => {
       for (let left = MAX_STEP_MS; left > 0; left -= LEASE_MS / 3) {
         await napping(host.clock, LEASE_MS / 3, over.signal)
         if (over.signal.aborted) return
-        const now = host.clock.now().getTime()
-        states.get(name)!.leasedUntil = (await claim(name)) ? now + LEASE_MS : 0
+        await claim(loop)
       }
       await failed(name, new Error(`a pass has not ended after ${MAX_STEP_MS / 60_000} minutes`))
     }
@@ -84,7 +93,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       host.log.warn(`the lease of ${name} could not be renewed`, { error: String(error) }),
     )
     try {
-      return await work()
+      return await loop.step()
     } finally {
       over.abort()
       await renewing
@@ -119,14 +128,10 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
-        if (isDue) {
-          const claimed = await claim(loop.name)
-          // before the step, so that a pass without failures has nothing left to do
-          if (claimed === 'taken') await state.health.refresh()
-          state.leasedUntil = claimed ? now + LEASE_MS : 0
-        }
+        // before the step, so that a pass without failures has nothing left to do
+        if (isDue && (await claim(loop)) === 'taken') await state.health.refresh()
         const isOurs = state.leasedUntil > 0
-        const again = isOurs && (await keepingLease(loop.name, loop.step))
+        const again = isOurs && (await keepingLease(loop))
         if (isOurs) {
           state.lastPass = host.clock.now()
           state.failures = 0
@@ -147,6 +152,8 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         state.failures++
         // without the lease another replica is at work
         if (state.leasedUntil > 0) await failed(loop.name, error)
+        // the database may answer the others
+        if (host.clock.now().getTime() > state.leasedUntil) loop.lost?.()
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         const delay = state.failures < MAX_QUICK_RETRIES ? 0 : Math.min(loop.every, MAX_RETRY_DELAY_MS)
         await napping(host.clock, Math.max(RETRY_DELAY_MS, delay), AbortSignal.any([nap.signal, ended.signal]))

@@ -5,7 +5,7 @@ import type { Wire } from '#contract/api.ts'
 import { makeMemoryBackups } from '#drivers/simulated/backup-engine.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import type { Host } from '../frame/context.ts'
-import { quickHash, TARGETS } from '../testing/backups.ts'
+import { quickHash, shrink, TARGETS } from '../testing/backups.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom } from '../testing/ports.ts'
 import { makeStorage, settleStorage } from '../testing/storage.ts'
@@ -57,12 +57,7 @@ eachDatabase(
       for (const [n, zone] of ZONES.entries()) {
         const { id } = await w.disk(`disk-${n}`)
         // a small one: every byte is read each week
-        await w.blocks.remove(String(id))
-        await w.blocks.create(String(id), SIZE)
-        await db.transaction(async (tx) => {
-          await tx.updateTable('disk').set({ size: SIZE }).where('id', '=', String(id)).execute()
-          await tx.updateTable('volume').set({ size: SIZE }).where('id', '=', String(id)).execute()
-        })
+        await shrink(w, String(id), new Uint8Array(SIZE))
         await w.post(POLICIES, {
           name: `policy-${n}`,
           description: '',

@@ -6,6 +6,7 @@ import type { Queries, RowOf } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { keptRowsOf } from '../frame/kept.ts'
 import { raiseInProject } from '../frame/raise-alert.ts'
 import { makeTroubles, problemOf } from '../frame/troubles.ts'
 import { createSnapshotOf, removeSnapshot } from '../storage/snapshot.ts'
@@ -210,11 +211,20 @@ async function removeOld(host: Host, tx: Queries, policy: PolicyRow, now: string
     await removeSnapshot(inside, snapshot)
     await append(host, tx, outcomeOf(now, 'snapshot', snapshot))
   }
-  const gone = [...empty, ...removed]
+  const gone = await withoutKept(tx, policy, [...empty, ...removed])
   for (let at = 0; at < gone.length; at += BATCH_SIZE) {
     const some = gone.slice(at, at + BATCH_SIZE)
     await tx.deleteFrom('recovery_point').where('id', 'in', some).execute()
   }
+}
+
+/** Those of which people can restore no snapshot that they have deleted: without its point no policy would remove it. */
+async function withoutKept(tx: Queries, { project_id }: PolicyRow, points: readonly string[]): Promise<string[]> {
+  if (points.length === 0) return []
+  const rows = tx.selectFrom('deleted').select('kept_rows').where('project_id', '=', project_id)
+  const kept = (await rows.where('noun', '=', 'snapshot').execute()).flatMap((thing) => keptRowsOf(thing, 'snapshot'))
+  const theirs = new Set(kept.map(({ point_id }) => point_id))
+  return points.filter((id) => !theirs.has(id))
 }
 
 function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

@@ -41,12 +41,37 @@ export interface Original {
   instance: string
 }
 
+/** A policy for everything in the project, which stores at the target. */
+export async function protect({ ok }: Compute): Promise<Wire<'BackupRepositoryKey'>> {
+  const given = await ok('POST', `${TARGETS}/tapes/silos`, { silo: 'recovery' })
+  const policies = '/rackwright/protection-policies'
+  await ok('POST', `${policies}?project=web`, {
+    name: 'nightly',
+    description: '',
+    schedule: { kind: 'daily', time: '03:00', zone: 'UTC' },
+    keep: { hourly: 0, daily: 2, weekly: 0, monthly: 0 },
+    covers: { kind: 'all' },
+  })
+  const { id } = await ok('GET', `${TARGETS}/tapes`)
+  await ok('PUT', `${policies}/nightly/backup-target?project=web`, { backup_target_id: id })
+  return given as unknown as Wire<'BackupRepositoryKey'>
+}
+
+/** Makes a disk as small as these bytes, which it holds then. Looking at all of a gibibyte, as real ones have at least, takes long. */
+export async function shrink({ host }: Pick<Compute, 'host'>, id: string, bytes: Uint8Array): Promise<void> {
+  const size = bytes.length
+  await host.volumes.remove(id)
+  await host.volumes.create(id, size)
+  await host.volumes.write(id, 0, bytes)
+  await host.db.transaction(async (tx) => {
+    await tx.updateTable('volume').set({ size }).where('id', '=', id).execute()
+    await tx.updateTable('disk').set({ size }).where('id', '=', id).execute()
+  })
+}
+
 /** An instance in a VPC with one rule, stored at the target. */
 export async function storeInstance(world: Compute): Promise<Original> {
   const { ok } = world
-  const given = (await ok('POST', `${TARGETS}/tapes/silos`, {
-    silo: 'recovery',
-  })) as unknown as Wire<'BackupRepositoryKey'>
   await ok('POST', '/v1/vpcs?project=web', { name: 'shop', description: '', dns_name: 'shop' })
   const subnet = { name: 'back', description: '', ipv4_block: '10.9.0.0/24' }
   await ok('POST', '/v1/vpc-subnets?project=web&vpc=shop', subnet)
@@ -73,22 +98,13 @@ export async function storeInstance(world: Compute): Promise<Original> {
     },
   })
   await world.host.volumes.write(made.boot_disk_id!, SOURCE_AT, SOURCE_BYTES)
-  const policies = '/rackwright/protection-policies'
-  await ok('POST', `${policies}?project=web`, {
-    name: 'nightly',
-    description: '',
-    schedule: { kind: 'daily', time: '03:00', zone: 'UTC' },
-    keep: { hourly: 0, daily: 2, weekly: 0, monthly: 0 },
-    covers: { kind: 'all' },
-  })
-  const { id } = await ok('GET', `${TARGETS}/tapes`)
-  await ok('PUT', `${policies}/nightly/backup-target?project=web`, { backup_target_id: id })
+  const given = await protect(world)
   expect(await runPolicy(world)).toMatchObject({ state: 'ready', problem: null })
   return { repository: given.repository.id, key: given.key, instance: made.id }
 }
 
 /** Until one more backup is there, and no longer under way. */
-async function runPolicy(world: Compute): Promise<Wire<'Backup'>> {
+export async function runPolicy(world: Compute): Promise<Wire<'Backup'>> {
   const list = async () => (await world.ok('GET', '/rackwright/backups?project=web')).items as Wire<'Backup'>[]
   const before = (await list()).map(({ id }) => id)
   await world.ok('POST', '/rackwright/protection-policies/nightly/run?project=web')

@@ -3,13 +3,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBackups, type MemoryBackups } from '#drivers/simulated/backup-engine.ts'
+import { shrink } from '../../testing/backups.ts'
 import { breath, GIB, until, type Compute } from '../../testing/compute.ts'
 import { makeLives } from '../../testing/crashing-control-plane.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { sha256 } from '../../testing/storage.ts'
 
 const MAX_STEPS = 200
-/** Not a multiple of the pieces that are read. Disks have a gibibyte at least; looking at all of it in each of the steps would take hours. */
+/** Not a multiple of the pieces that are read. */
 const SIZE = 2 * 2 ** 20 + 4096
 const NAMES = ['boot', 'data']
 const TARGETS = '/rackwright/system/backup-targets'
@@ -76,16 +77,6 @@ async function prepare(world: Compute): Promise<void> {
   await ok('PUT', `${POLICIES}/nightly/backup-target?project=web`, { backup_target_id: id })
   // it runs when it is told to
   await world.host.db.transaction((tx) => tx.updateTable('protection_policy').set({ time_next: null }).execute())
-}
-
-async function shrink({ host }: Compute, id: string, bytes: Buffer): Promise<void> {
-  await host.volumes.remove(id)
-  await host.volumes.create(id, SIZE)
-  await host.volumes.write(id, 0, bytes)
-  await host.db.transaction(async (tx) => {
-    await tx.updateTable('volume').set({ size: SIZE }).where('id', '=', id).execute()
-    await tx.updateTable('disk').set({ size: SIZE }).where('id', '=', id).execute()
-  })
 }
 
 /** Nothing is under way any more. */

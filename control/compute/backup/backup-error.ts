@@ -15,3 +15,16 @@ export const backupErrorOf = (error: unknown): BackupErrorCode | undefined =>
   error instanceof BackupProblem || (error instanceof Error && error.name === 'BackupError')
     ? (error as BackupProblem).code
     : undefined
+
+/**
+ * Repeats what finds damage. Another server may have pruned the repository meanwhile, because it was taken for dead: whoever knew the
+ * repository from before cannot find what was moved.
+ */
+export async function confirmingDamage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (backupErrorOf(error) !== 'corrupted') throw error
+    return work()
+  }
+}

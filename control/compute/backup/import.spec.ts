@@ -15,7 +15,7 @@ import {
   storeInstance,
   TARGETS,
 } from '../../testing/backups.ts'
-import { GIB, type Compute } from '../../testing/compute.ts'
+import { GIB, until, type Compute } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 
 eachDatabase((_name, open) => {
@@ -80,15 +80,38 @@ eachDatabase((_name, open) => {
       expect(twice.body.message).toContain('at another target')
     })
 
-    test('says what it cannot read', async () => {
-      const repository = { place: at, id: original.repository, key: original.key }
-      const forged = new TextEncoder().encode('{"format":2}')
+    const repositoryThere = () => ({ place: at, id: original.repository, key: original.key })
+    const forged = '00000000-0000-4000-8000-00000000000a'
+    async function forge(description: object) {
+      const text = new TextEncoder().encode(JSON.stringify(description))
       const read = async function* () {
-        yield forged
+        yield text
       }
       const options = { signal: new AbortController().signal, onProgress: () => undefined }
-      const id = '00000000-0000-4000-8000-00000000000a'
-      await engine.store(repository, { tag: `backup-${id}`, size: forged.length, read }, options)
+      await engine.store(repositoryThere(), { tag: `backup-${forged}`, size: text.length, read }, options)
+    }
+
+    test('lists what names the disks of another backup as failed, and goes on', async () => {
+      const [whole] = (await first.ok('GET', '/rackwright/backups?project=web')).items as [Wire<'Backup'>]
+      const pieces: Uint8Array[] = []
+      const never = new AbortController().signal
+      for await (const piece of engine.load(repositoryThere(), `backup-${whole.id}`, never)) pieces.push(piece)
+      await forge({ ...JSON.parse(Buffer.concat(pieces).toString()), id: forged })
+      const found = await importInto(second, takenOver())
+      expect(found.map(({ state }) => state).toSorted()).toEqual(['failed', 'ready'])
+      const failed = found.find(({ state }) => state === 'failed')!
+      expect(failed).toMatchObject({ resource_name: 'db1', problem: 'Its disks belong to another backup.', disks: [] })
+      // without the disks of the other
+      await second.ok('DELETE', `/rackwright/backups/${failed.id}`)
+      await until(second, 'the removal', async () => !engine.allTags().includes(`backup-${failed.id}`))
+      const { id } = found.find(({ state }) => state === 'ready')!
+      expect(await restoreInto(second, id, 'db2', 'instance')).toMatchObject({ state: 'done' })
+    })
+
+    test('says what it cannot read', async () => {
+      const repository = repositoryThere()
+      const id = forged
+      await forge({ format: 2 })
       const [{ id: whole }] = (await first.ok('GET', '/rackwright/backups?project=web')).items as [Wire<'Backup'>]
       const disks = (await engine.tags(repository)).filter((tag) => tag.startsWith('disk-'))
       await engine.forget(repository, disks)

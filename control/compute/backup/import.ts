@@ -3,22 +3,21 @@
 import { MAX_DESCRIPTION_BYTES, readDescription, type BackupDescription } from '#contract/backup-description.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
-import { BackupProblem, backupErrorOf } from './backup-error.ts'
+import { backupErrorOf, confirmingDamage } from './backup-error.ts'
 import { mustOwn, takeOver } from './owner.ts'
 import { diskTag, type Opened, type RepositoryRow } from './repository.ts'
-import { tellBackup } from './store.ts'
+import { noteSize, tellBackup } from './store.ts'
 
 const TAG = /^backup-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export async function importBackups(host: Host, opened: Opened, row: RepositoryRow, signal: AbortSignal) {
   await (row.import === 'take_over' ? takeOver : mustOwn)(host, opened, signal)
   const tags = await opened.engine.tags(opened.repository)
-  const rows = host.db.read.selectFrom('backup').select('id').where('repository_id', '=', row.id)
-  const known = new Set((await rows.execute()).map(({ id }) => id))
   const there = new Set(tags)
   for (const tag of there) {
     const id = TAG.exec(tag)?.[1]
-    if (id === undefined || known.has(id)) continue
+    // also for another repository, of which this one is a copy
+    if (id === undefined || (await isListed(host, id))) continue
     const found = await describedBy(opened, tag, signal)
     const isWhole = found !== undefined && found.id === id
     const lost = isWhole ? found.disks.find((disk) => !there.has(disk.tag)) : undefined
@@ -26,25 +25,34 @@ export async function importBackups(host: Host, opened: Opened, row: RepositoryR
       isWhole ? insert(host, tx, row, found, lost?.name) : insertUnreadable(host, tx, row, id),
     )
   }
-  const size = await opened.engine.size(opened.repository)
   await host.db.transaction((tx) =>
-    tx.updateTable('backup_repository').set({ import: null, size }).where('id', '=', row.id).execute(),
+    tx.updateTable('backup_repository').set({ import: null }).where('id', '=', row.id).execute(),
   )
+  await noteSize(host, opened)
 }
 
+const isListed = async (host: Host, id: string) =>
+  (await host.db.read.selectFrom('backup').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Undefined if it is damaged, or was written by a later version. */
-async function describedBy({ engine, repository }: Opened, tag: string, signal: AbortSignal) {
-  const pieces: Uint8Array[] = []
-  let length = 0
+async function describedBy(opened: Opened, tag: string, signal: AbortSignal) {
   try {
-    for await (const piece of engine.load(repository, tag, signal)) {
-      length += piece.length
-      if (length > MAX_DESCRIPTION_BYTES) return undefined
-      pieces.push(Uint8Array.from(piece))
-    }
+    const bytes = await confirmingDamage(() => loaded(opened, tag, signal))
+    return bytes && readDescription(bytes)
   } catch (error) {
     if (backupErrorOf(error) === 'corrupted') return undefined
     throw error
+  }
+}
+
+/** Undefined if there is too much of it. */
+async function loaded({ engine, repository }: Opened, tag: string, signal: AbortSignal) {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of engine.load(repository, tag, signal)) {
+    length += piece.length
+    if (length > MAX_DESCRIPTION_BYTES) return undefined
+    pieces.push(Uint8Array.from(piece))
   }
   const bytes = new Uint8Array(length)
   let at = 0
@@ -52,7 +60,13 @@ async function describedBy({ engine, repository }: Opened, tag: string, signal: 
     bytes.set(piece, at)
     at += piece.length
   }
-  return readDescription(bytes)
+  return bytes
+}
+
+/** Whoever has the key can write a description that names the disks of another backup. */
+async function areFree(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  const taken = tx.selectFrom('backup_disk').select('id').where('id', 'in', ids)
+  return new Set(ids).size === ids.length && !(await taken.executeTakeFirst())
 }
 
 type Values = Parameters<typeof insertRow>[3]
@@ -60,8 +74,12 @@ type Values = Parameters<typeof insertRow>[3]
 async function insert(host: Host, tx: Tx, row: RepositoryRow, found: BackupDescription, lost: string | undefined) {
   const size = found.disks.reduce((sum, disk) => sum + disk.size, 0)
   const ids = found.disks.map(({ tag }) => tag.slice(diskTag('').length))
-  const taken = tx.selectFrom('backup_disk').select('id').where('id', 'in', ids)
-  if (await taken.executeTakeFirst()) throw new BackupProblem('failed', 'its disks belong to another backup')
+  const hasOwn = await areFree(tx, ids)
+  const problem = !hasOwn
+    ? 'Its disks belong to another backup.'
+    : lost === undefined
+      ? null
+      : `Disk ${lost} is not at the target.`
   const values: Values = {
     id: found.id,
     project_id: await projectFor(host, tx, row, found.project_id),
@@ -71,13 +89,14 @@ async function insert(host: Host, tx: Tx, row: RepositoryRow, found: BackupDescr
     noun: found.instance ? found.noun : 'disk',
     resource_id: found.resource_id ?? host.random.uuid(),
     resource_name: found.name,
-    state: lost === undefined ? 'ready' : 'failed',
-    problem: lost === undefined ? null : `Disk ${lost} is not at the target.`,
+    state: problem === null ? 'ready' : 'failed',
+    problem,
     instance: found.instance,
     size,
     time_created: found.time_created,
   }
   await insertRow(host, tx, row, values)
+  if (!hasOwn) return
   for (const [n, { name, size: bytes, block_size, is_boot, digest }] of found.disks.entries())
     await tx
       .insertInto('backup_disk')

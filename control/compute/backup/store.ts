@@ -37,8 +37,18 @@ export async function storeBackup(host: Host, opened: Opened, row: BackupRow, si
   const text = new TextEncoder().encode(JSON.stringify(described(row, disks, digests)))
   const bytes = { tag: descriptionTag(row.id), size: text.length, read: () => once(text) }
   await engine.store(repository, bytes, { signal, onProgress: () => undefined })
-  const size = await engine.size(repository)
-  await host.db.transaction((tx) => recordStored(host, tx, row, size))
+  await host.db.transaction((tx) => recordStored(host, tx, row))
+  await noteSize(host, opened)
+}
+
+/** Looks how much the repository takes up, which is good to know, and no reason to fail. */
+export async function noteSize(host: Host, { engine, repository: at }: Opened): Promise<void> {
+  const size = await engine.size(at).catch((error: unknown) => {
+    host.log.warn('the size of a backup repository is not known', { repository: at.id, error: String(error) })
+    return undefined
+  })
+  if (size === undefined) return
+  await host.db.transaction((tx) => tx.updateTable('backup_repository').set({ size }).where('id', '=', at.id).execute())
 }
 
 async function* once(bytes: Uint8Array) {
@@ -130,11 +140,10 @@ async function change(host: Host, { id }: BackupRow, set: Partial<BackupRow>): P
   if (!changed) throw new Unwanted('the backup was deleted')
 }
 
-async function recordStored(host: Host, tx: Tx, { id, repository_id }: BackupRow, size: number): Promise<void> {
+async function recordStored(host: Host, tx: Tx, { id }: BackupRow): Promise<void> {
   const now = host.clock.now().toISOString()
   const update = tx.updateTable('backup').set({ state: 'ready', problem: null, time_stored: now })
   const row = await update.where('id', '=', id).where('state', '=', 'storing').returningAll().executeTakeFirst()
-  await tx.updateTable('backup_repository').set({ size }).where('id', '=', repository_id).execute()
   if (!row) return
   await removeOld(tx, row)
   await tellBackup(host, tx, row)
@@ -177,10 +186,17 @@ export const tellBackup = (host: Host, tx: Tx, row: BackupRow) =>
     }),
   )
 
-/** It can never be stored. */
-export async function giveUp(host: Host, id: string, problem: string): Promise<void> {
+/** It can never be stored. What was stored of it is of no use to anybody. */
+export async function giveUp(host: Host, { engine, repository }: Opened, id: string, problem: string): Promise<void> {
+  const disks = await host.db.read.selectFrom('backup_disk').select('id').where('backup_id', '=', id).execute()
+  await engine.forget(
+    repository,
+    disks.map((disk) => diskTag(disk.id)),
+  )
   await host.db.transaction(async (tx) => {
-    const set = tx.updateTable('backup').set({ state: 'failed', problem }).where('id', '=', id)
+    await tx.updateTable('backup_repository').set({ is_prune_due: true }).where('id', '=', repository.id).execute()
+    await tx.updateTable('backup_disk').set({ sha256: null }).where('backup_id', '=', id).execute()
+    const set = tx.updateTable('backup').set({ state: 'failed', problem, done: 0 }).where('id', '=', id)
     const row = await set.where('state', '<>', 'removing').returningAll().executeTakeFirst()
     if (row) await tellBackup(host, tx, row)
   })

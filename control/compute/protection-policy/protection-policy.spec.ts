@@ -43,6 +43,7 @@ eachDatabase((_name, open) => {
       ((await w.get(`${POLICIES}/${id}/runs`)).items as Run[]).map(({ state }) => state)
     const originOf = async (id: string) =>
       (await w.get(`/rackwright/snapshots/${id}/origin`)).point as Wire<'RecoveryPoint'>
+    const issues = async () => (await w.list('/rackwright/issues')).map(({ kind }) => kind)
     const snapshots = async () => (await w.get('/v1/snapshots?project=web')).items as Wire<'Snapshot'>[]
 
     /** Signs in again, because sessions end. */
@@ -80,6 +81,32 @@ eachDatabase((_name, open) => {
       const { time_next: next, last_run } = await view(id)
       expect(Date.parse(next!) - Date.parse(time_next!)).toBe(4 * DAY)
       expect(last_run).toMatchObject({ state: 'completed', cause: 'schedule', disks: 1, problems: [] })
+    })
+
+    test('remove a snapshot that was deleted and restored, and keep nothing of what they remove', async () => {
+      await w.put('/rackwright/silos/recovery/deleted-settings', { retention_seconds: (7 * DAY) / 1000 })
+      const deleted = () => w.list('/rackwright/deleted?project=web')
+      await w.disk('data')
+      await create('nightly')
+      await later(DAY)
+      await work()
+      const [first] = await snapshots()
+      await w.del(`/v1/snapshots/${first!.id}`)
+      const [kept] = await deleted()
+      for (let day = 0; day < 2; day++) {
+        await later(DAY)
+        await work()
+      }
+      expect((await w.admin.raw('POST', `/rackwright/deleted/${kept!.id}/restore`)).status).toBe(200)
+      expect(await originOf(first!.id)).toMatchObject({ policy_name: 'nightly' })
+      await later(DAY)
+      await work()
+      const left = await snapshots()
+      expect(left).toHaveLength(2)
+      expect(left.map(({ id }) => id)).not.toContain(first!.id)
+      expect(await deleted()).toEqual([])
+      const volumes = (await w.host.volumes.list()).map(({ id }) => id)
+      expect(volumes).toHaveLength(3)
     })
 
     test('leave alone what people have made, and what is to be kept', async () => {
@@ -159,7 +186,6 @@ eachDatabase((_name, open) => {
       const { name, noun, resource_id } = last_run!.problems[0]!
       expect([name, noun, resource_id]).toEqual(['data', 'disk', data])
       expect(await snapshots()).toEqual([])
-      const issues = async () => ((await w.get('/rackwright/issues')).items as Wire<'Issue'>[]).map(({ kind }) => kind)
       expect(await issues()).toContain('protection_failed')
       const alerts = (await w.get('/rackwright/alerts')).items as { alert_class: string; sentence: string }[]
       expect(alerts.map(({ sentence }) => sentence)).toContain(
@@ -201,9 +227,21 @@ eachDatabase((_name, open) => {
       await w.disk('data')
       const { id } = await create('nightly', { keep: { hourly: 0, daily: 7, weekly: 0, monthly: 0 } })
       await later(5 * DAY)
-      await work()
+      await protectionLoop(w.host, () => undefined).step()
+      // until the run that makes up for it has ended
+      expect(await issues()).toContain('protection_failed')
+      expect(await w.list('/rackwright/alerts')).toMatchObject([
+        {
+          alert_class: 'protection.failed',
+          sentence: 'Protection policy nightly in project web of silo recovery did not copy all it covers',
+        },
+      ])
+      const raised = await w.host.db.read.selectFrom('alert').selectAll().execute()
+      expect(JSON.stringify(raised)).toContain('The server was not running when the policy was due.')
+      await settleStorage(w.host)
       await work()
       expect(await runs(id)).toEqual(['missed', 'completed'])
+      expect(await issues()).not.toContain('protection_failed')
       expect(await snapshots()).toHaveLength(1)
     })
 
