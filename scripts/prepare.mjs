@@ -6,7 +6,7 @@ import { programsOf } from './needs.mjs'
 import { installPrograms, tryToInstall } from './programs.mjs'
 
 /** For what is skipped where it cannot be installed. */
-const ENGINES = programsOf('machines', 'uefi', 'aarch64', 'starter-image', 'networks', 'hosts')
+const ENGINES = programsOf('machines', 'uefi', 'aarch64', 'starter-image', 'networks', 'hosts', 'ceph')
 const NEEDS = {
   start: { builds: ['server', 'console', 'cli'] },
   cli: { builds: ['cli'] },

@@ -17,9 +17,15 @@ export async function builtServer(): Promise<string> {
 
 export type Replica = Awaited<ReturnType<typeof startReplica>>
 
-/** Rejects with its output if it exits before it is up. */
-export async function startReplica(file: string, options: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [file, '--port', '0', ...options], {
+/** Rejects with its output if it exits before it is up. `within` begins its command line, and becomes the server. */
+export async function startReplica(
+  file: string,
+  options: string[],
+  environment: Record<string, string> = {},
+  within: readonly string[] = [],
+) {
+  const [program = '', ...args] = [...within, process.execPath, file, '--port', '0', ...options]
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD, ...environment },
   })
   let said = ''

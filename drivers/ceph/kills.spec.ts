@@ -1,6 +1,6 @@
-// Kills the process of a store in a command with which it changes Ceph (MACHINE_KILLS=all: in each of them), and goes on as the control
-// plane would: what was asked for is there or is not, never in part, and nothing is left behind. The process finds an `rbd` that kills it,
-// and does its work all the same.
+// Kills the process of a store in a command with which it changes Ceph, and goes on as the control plane would: what was asked for is there
+// or is not, never in part, and nothing is left behind. The process finds an `rbd` that kills it, and does its work all the same.
+// `npm run test:machines` kills it in each of its commands.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,9 @@
-// Guests on Ceph, with real libvirt and QEMU: one boots from it, its disks are copied at once while it writes, and Ceph may go away.
+// Guests on Ceph, with real libvirt and QEMU: one boots from it, its disks are copied at once while it writes, and Ceph may go away or be full.
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../../scripts/needs.mjs'
+import { numbersIn } from '../libvirt/testing/guest.ts'
 import { clock, startTestHosts, type TestHosts } from '../libvirt/testing/under-test.ts'
 import { SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
 import { openCephBlocks } from './blocks.ts'
@@ -74,6 +75,32 @@ describe('machines on Ceph', needing('ceph-machines'), () => {
     await walk.until('the guest to go on', async () => ((await counter('data')) > before ? true : undefined))
     await walk.driver.resizeDisk(spec, 'data', size + MEBIBYTE)
     expect(await blocks.list()).toContainEqual({ id: 'data', size: size + MEBIBYTE })
+    await walk.driver.remove(spec)
+    await walk.driver.close()
+  })
+
+  test('while Ceph is full a guest waits with its write, of which nothing has failed when there is space again', async () => {
+    const walk = new Walkthrough(await hosts.open())
+    const spec = await walk.booted(specOf('db2'))
+    const told = async () => numbersIn(await walk.text(spec), '+')
+    const tells = async () => {
+      const before = (await told()).length
+      await walk.until('the guest to write', async () => ((await told()).length > before + 10 ? true : undefined))
+    }
+    await walk.type(spec, 'tell\r')
+    await tells()
+
+    await cluster.setFull(true)
+    await walk.until('a write to wait', async () => ((await cluster.waitingWrites()) > 0 ? true : undefined))
+    const before = await told()
+    expect(await walk.driver.list(SLEDS[0]!)).toMatchObject([{ id: spec.id, state: 'running' }])
+    expect(await told()).toEqual(before)
+
+    await cluster.setFull(false)
+    await tells()
+    const all = await told()
+    expect(all).toEqual(all.map((_, n) => n + 1))
+    expect(numbersIn(await walk.text(spec), '!')).toEqual([])
     await walk.driver.remove(spec)
     await walk.driver.close()
   })

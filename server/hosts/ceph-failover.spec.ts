@@ -1,22 +1,22 @@
-// Two hosts on a real Ceph, over the API: copies, boots and a move, then a host that loses the control plane. Its guest is started on the
-// other one after Ceph has blocked the host, which goes on writing.
-import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, closeSync } from 'node:fs'
+// Two hosts on a real Ceph, over the API: copies, boots and a move, then hosts that lose the control plane. Their guest is started on the
+// other one after Ceph has blocked the host, which goes on writing, or after an agent or a person has turned it off; and they come back.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains, makeHost, removeHost, type TestHost } from '#drivers/libvirt/testing/added-host.ts'
-import { guestBootSector } from '#drivers/libvirt/testing/guest.ts'
+import { guestBootSector, numbersIn } from '#drivers/libvirt/testing/guest.ts'
 import { needing } from '../../scripts/needs.mjs'
 import { builtServer, type Replica, startReplica } from '../testing-replicas.ts'
 import { type CephSite, HOST_ADDRESSES, startCephSite } from './testing-ceph-site.ts'
+import { consoleOf, outputOn } from './testing-counting-guest.ts'
 import { callsTo, GIB, IN, SLOW } from './testing-hosts.ts'
+import { makePower, plugOf, POWER_AGENT, type Power } from './testing-power.ts'
 
 const NEEDS = { ...needing('hosts'), ...needing('ceph-machines') }
 const NO_NETWORK = { network_interfaces: { type: 'none' } }
 /** Not much more than the shortest that can be set: a busy machine has to look at what is so before it is over. */
 const WAIT_SECONDS = 20
-/** Where a host keeps the files of its machines. */
-const MACHINES = 'var/lib/rackwright-host'
 
 interface Failover {
   state: string
@@ -29,37 +29,35 @@ interface Failover {
   instances: { instance_name: string; state: string; to_sled_id: string | null }[]
 }
 
-/** What the guest has printed: `+002A` if its disk has the number, `!002B` if it does not take it, `=002A` if it was read from there. */
-function numbers(text: string, mark: '+' | '!' | '='): number[] {
-  return [...text.matchAll(/([+!=])([\dA-F]{4})/g)]
-    .filter((found) => found[1] === mark)
-    .map(([, , hex]) => parseInt(hex!, 16))
-}
-
 describe('two hosts on Ceph', NEEDS, () => {
   const root = mkdtempSync(join(tmpdir(), 'rw-ceph-hosts-'))
   const data = join(root, 'data')
+  /** What to do before Ceph is told to block somebody. */
+  const hook = join(root, 'before-block')
+  const beforeBlock = `case "$*" in *" blocklist add "*) [ ! -e ${hook} ] || sh ${hook} ;; esac`
   let site: CephSite
+  let power: Power
   let server: Replica
   let image_id = ''
   let first: TestHost
   let second: TestHost
-  let asked = 0
   const calls = callsTo(() => server)
   const ok: Replica['ok'] = (...args) => server.ok(...args)
 
   beforeAll(async () => {
     mkdirSync(join(root, 'bin'))
+    power = makePower(join(root, 'agents'))
     site = await startCephSite()
     await site.cluster.letFence(site.pool)
-    for (const program of ['ssh', 'ssh-keyscan', 'rbd', 'ceph', 'qemu-img'])
-      writeFileSync(join(root, 'bin', program), `#!/bin/sh\nexec ${site.within.join(' ')} /usr/bin/${program} "$@"\n`, {
-        mode: 0o755,
-      })
+    for (const program of ['ssh', 'ssh-keyscan', 'rbd', 'ceph', 'qemu-img']) {
+      const lines = ['#!/bin/sh', beforeBlock, `exec ${site.within.join(' ')} /usr/bin/${program} "$@"`]
+      writeFileSync(join(root, 'bin', program), `${lines.join('\n')}\n`, { mode: 0o755 })
+    }
     const { pool, user, conf } = site.pool
     const ceph = ['--volumes', `rbd:${pool}`, '--ceph-conf', conf, '--ceph-user', user]
     const PATH = `${join(root, 'bin')}:${process.env.PATH}`
-    server = await startReplica(await builtServer(), ['--data', data, '--machines', 'hosts', ...ceph], { PATH })
+    const options = ['--data', data, '--machines', 'hosts', ...ceph]
+    server = await startReplica(await builtServer(), options, { PATH }, power.within)
     await server.logIn()
     // makes the key
     await ok('GET', '/rackwright/host-setup')
@@ -100,52 +98,6 @@ describe('two hosts on Ceph', NEEDS, () => {
       await calls.setProvision(await sledOf(each), !host || each === host ? 'provisionable' : 'non_provisionable')
   }
 
-  /** A console of a guest that has booted. */
-  async function consoleOf(name: string) {
-    const console = await server.console(name, 'web')
-    await console.until('login: ', SLOW.timeout)
-    /** Ends what it does, and waits for the echo, so that everything that it has printed before is here. */
-    const pause = async () => {
-      const mark = `mark ${++asked}`
-      console.type(`${mark}\r`)
-      await console.until(mark, SLOW.timeout)
-    }
-    await pause()
-    return {
-      said: console.said,
-      /** Has it count on, and returns the last number that its disk has. */
-      async count(most: number) {
-        const before = numbers(console.said(), '+').length
-        console.type('t\r')
-        await expect.poll(() => numbers(console.said(), '+').length, SLOW).toBeGreaterThan(before + most)
-        return numbers(console.said(), '+').at(-1)!
-      },
-      /** Has it read what its disk has. If it counts, it ends that first. */
-      async read(): Promise<number> {
-        await pause()
-        const before = numbers(console.said(), '=').length
-        console.type('show\r')
-        await expect.poll(() => numbers(console.said(), '=').length, SLOW).toBe(before + 1)
-        return numbers(console.said(), '=').at(-1)!
-      },
-    }
-  }
-
-  /** What the guest of a host prints, behind the back of everybody. Its file may be removed meanwhile. */
-  async function outputOn({ daemon }: TestHost, name: string) {
-    const machines = `/proc/${daemon.pid}/root/${MACHINES}`
-    const machine = await id(name)
-    const files = readdirSync(machines, { recursive: true, encoding: 'utf8' })
-    const file = openSync(
-      join(
-        machines,
-        files.find((path) => path.includes(machine) && path.endsWith('console.log'))!,
-      ),
-      'r',
-    )
-    return { said: () => readFileSync(`/proc/self/fd/${file}`, 'latin1'), close: () => closeSync(file) }
-  }
-
   async function comesBack(host: TestHost) {
     site.join(host.daemon)
     await ok('POST', `/rackwright/hosts/${host.id}/check`)
@@ -177,7 +129,7 @@ describe('two hosts on Ceph', NEEDS, () => {
   test('boot a guest, copy its disk while it writes, boot the copy, and move the guest', async () => {
     await onlyOn(first)
     await calls.createInstance('db', image_id, NO_NETWORK)
-    const console = await consoleOf('db')
+    const console = await consoleOf(server, 'db')
     const before = await console.count(10)
     const snapshot = await ok('POST', `/v1/snapshots${IN}`, { name: 'copy', description: '', disk: 'db-boot' })
     const snapshotState = async () => (await ok('GET', `/v1/snapshots/copy${IN}`)).state
@@ -189,7 +141,7 @@ describe('two hosts on Ceph', NEEDS, () => {
     const disk_source = { type: 'snapshot', snapshot_id: snapshot.id }
     const boot_disk = { type: 'create', name: 'copy-boot', description: '', size: GIB, disk_source }
     await calls.createInstance('copy', image_id, { ...NO_NETWORK, boot_disk })
-    const copied = await (await consoleOf('copy')).read()
+    const copied = await (await consoleOf(server, 'copy')).read()
     expect(copied).toBeGreaterThanOrEqual(before)
     expect(copied).toBeLessThanOrEqual(after)
     await ok('POST', `/rackwright/instances/copy/force-stop${IN}`)
@@ -200,11 +152,11 @@ describe('two hosts on Ceph', NEEDS, () => {
     await expect.poll(migration, SLOW).toMatchObject({ state: 'completed' })
     expect(domains(first)).toBe('')
     expect(domains(second)).toContain(await id('db'))
-    const moved = numbers(console.said(), '+').length
-    await expect.poll(() => numbers(console.said(), '+').length, SLOW).toBeGreaterThan(moved + 10)
-    const all = numbers(console.said(), '+')
+    const moved = numbersIn(console.said(), '+').length
+    await expect.poll(() => numbersIn(console.said(), '+').length, SLOW).toBeGreaterThan(moved + 10)
+    const all = numbersIn(console.said(), '+')
     expect(all).toEqual(all.map((_, n) => n + 1))
-    expect(numbers(console.said(), '!')).toEqual([])
+    expect(numbersIn(console.said(), '!')).toEqual([])
     await onlyOn()
   }, 600_000)
 
@@ -216,30 +168,33 @@ describe('two hosts on Ceph', NEEDS, () => {
       test_problem: `${ours} is an address of another host, which answers`,
     })
     expect(await setFence(second, 'fence_ceph', `ip=${its}`)).toMatchObject({ test_problem: null })
-    const old = await outputOn(second, 'db')
-    const tried = () => Math.max(...numbers(old.said(), '+'), ...numbers(old.said(), '!'))
+    const old = outputOn(second, await id('db'))
+    const { tried } = old
+    const seen = join(root, 'before-block.log')
+    writeFileSync(hook, `[ -e ${seen} ] || cp ${old.path} ${seen}\n`)
 
     site.cut(second.daemon)
     const cutAt = tried()
     // it goes on writing while nobody else sees it
-    await expect.poll(() => numbers(old.said(), '+').at(-1), SLOW).toBeGreaterThan(cutAt + 10)
-    const confirmed = numbers(old.said(), '+').at(-1)!
+    await expect.poll(old.confirmed, SLOW).toBeGreaterThan(cutAt + 10)
     await become(sled, 'waiting')
     expect(await calls.runState('db')).toBe('running')
     expect(await ok('GET', `/v1/system/hardware/sleds/${sled}`)).toMatchObject({ state: 'active' })
     const fenced = await become(sled, 'fenced')
     expect(fenced).toMatchObject({ fenced_by: 'agent', problem: null })
     expect(await blocked()).toContain(`${its}:0/0`)
+    const confirmed = numbersIn(readFileSync(seen, 'latin1'), '+').at(-1)!
+    expect(confirmed).toBeGreaterThan(cutAt + 10)
     // QEMU keeps what it cannot write, and tells its guest of an error only now and then
     const blockedAt = tried()
     await expect.poll(tried, SLOW).toBeGreaterThan(blockedAt + 10)
 
     await runsOn('db', first)
     expect(domains(second)).toContain(await id('db'))
-    const console = await consoleOf('db')
+    const console = await consoleOf(server, 'db')
     const found = await console.read()
     expect(found).toBeGreaterThanOrEqual(confirmed)
-    // one was on its way
+    // one may have been on its way
     expect(found).toBeLessThanOrEqual(blockedAt + 1)
     expect(await console.count(10)).toBeGreaterThan(found)
     const written = await console.read()
@@ -261,6 +216,51 @@ describe('two hosts on Ceph', NEEDS, () => {
     expect(await blocked()).not.toContain(`${its}:0/0`)
     old.close()
     expect(await console.read()).toBe(written)
+    expect(domains(first)).toContain(await id('db'))
+  }, 600_000)
+
+  /** Lets the guest of a host write, and looks after all that its disk has once the host is off and another one has started it. */
+  async function writesOn(host: TestHost) {
+    await (await consoleOf(server, 'db')).count(10)
+    const old = outputOn(host, await id('db'))
+    return async (other: TestHost) => {
+      await runsOn('db', other)
+      const found = await (await consoleOf(server, 'db')).read()
+      // one may have been on its way
+      expect([old.confirmed(), old.confirmed() + 1]).toContain(found)
+      old.close()
+      const { instances } = await failover(await sledOf(host))
+      expect(instances).toMatchObject([{ instance_name: 'db', state: 'restarted', to_sled_id: await sledOf(other) }])
+    }
+  }
+
+  test('one that loses the control plane is turned off by its agent, and its guest has all that it wrote before', async () => {
+    expect(await setFence(first, POWER_AGENT, plugOf(first))).toMatchObject({ test_problem: null })
+    const startsOn = await writesOn(first)
+    site.cut(first.daemon)
+    expect(await become(await sledOf(first), 'fenced')).toMatchObject({ fenced_by: 'agent', problem: null })
+    expect(power.isOn(first)).toBe(false)
+    await startsOn(second)
+    await power.on(first)
+    await comesBack(first)
+    expect(domains(second)).toContain(await id('db'))
+  }, 600_000)
+
+  test('one without an agent waits for a person, who turns it off and says so', async () => {
+    const sled = await sledOf(second)
+    await ok('DELETE', `/rackwright/sleds/${sled}/fence`)
+    const startsOn = await writesOn(second)
+    site.cut(second.daemon)
+    await become(sled, 'waiting')
+    await expect.poll(async () => (await failover(sled)).problem, SLOW).toMatch(/^The sled has no fence agent/)
+    await expect.poll(alerts, SLOW).toContain('failover.blocked')
+    expect([await calls.runState('db'), domains(first)]).toEqual(['running', ''])
+    power.off(second)
+    await ok('POST', `/rackwright/sleds/${sled}/confirm-off`)
+    expect(await become(sled, 'fenced')).toMatchObject({ fenced_by: 'person', problem: null })
+    await startsOn(first)
+    await power.on(second)
+    await comesBack(second)
     expect(domains(first)).toContain(await id('db'))
   }, 600_000)
 })

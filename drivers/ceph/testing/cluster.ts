@@ -2,7 +2,7 @@
 // network namespace. Not for production code.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,8 @@ export interface TestCluster {
   ceph(...args: string[]): Promise<string>
   /** From now on nobody can write, or everybody can again. */
   setFull(isFull: boolean): Promise<void>
+  /** How many writes of its clients wait because nobody can write. */
+  waitingWrites(): Promise<number>
   /** What is on its way waits, as if every computer of the cluster had lost its network. */
   pause(): void
   resume(): void
@@ -131,6 +133,15 @@ export async function startTestCluster({
       for (const [n, name] of ['full', 'backfillfull', 'nearfull'].entries())
         await ceph('osd', `set-${name}-ratio`, ratios[n]!)
     },
+    async waitingWrites() {
+      const sockets = readdirSync(join(folder, 'run')).filter((name) => /^client\..*\.asok$/.test(name))
+      // those of programs that have ended meanwhile are not answered
+      const asked = sockets.map((name) => ceph('--admin-daemon', join(folder, 'run', name), 'objecter_requests'))
+      const answers = (await Promise.allSettled(asked)).flatMap((each) =>
+        each.status === 'fulfilled' ? each.value : [],
+      )
+      return answers.flatMap((text) => (JSON.parse(text) as Requests).ops).filter(({ paused }) => paused === 1).length
+    },
     pause: () => children.forEach((child) => child.kill('SIGSTOP')),
     resume: () => children.forEach((child) => child.kill('SIGCONT')),
     remove,
@@ -139,6 +150,11 @@ export async function startTestCluster({
 
 interface Df {
   pools: { name: string; stats: { max_avail: number } }[]
+}
+
+/** Of a client. */
+interface Requests {
+  ops: { paused: number }[]
 }
 
 interface PgStat {

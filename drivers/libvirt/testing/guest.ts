@@ -16,3 +16,10 @@ export function guestBootSector(): Uint8Array {
   sector.set([0x55, 0xaa], 510)
   return sector
 }
+
+/** What it has told: `+002A` if its disk has the number, `!002B` if it does not take it, `=002A` if it was read from there. */
+export function numbersIn(text: string, mark: '+' | '!' | '='): number[] {
+  return [...text.matchAll(/([+!=])([\dA-F]{4})/g)]
+    .filter((found) => found[1] === mark)
+    .map(([, , hex]) => parseInt(hex!, 16))
+}
