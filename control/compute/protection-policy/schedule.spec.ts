@@ -103,11 +103,14 @@ describe('any policy', () => {
 describe('retention', () => {
   const keep: Keep = { hourly: 8, daily: 7, weekly: 4, monthly: 12 }
 
-  /** Every twelve hours for a year, with what is old removed after each. */
+  /** Of a year. */
+  const everyTwelveHours = (zone: string) =>
+    runsIn({ kind: 'hours', every: 12, zone }, '2025-12-31T23:59:00Z', '2027-01-01T00:00:00Z').map((at) => new Date(at))
+
+  /** What is left of them, with what is old removed after each. */
   function year(zone: string): Point[] {
     let points: Point[] = []
-    const schedule: Schedule = { kind: 'hours', every: 12, zone }
-    for (let at = new Date('2026-01-01T00:00:00Z'); at < new Date('2027-01-01T00:00:00Z'); at = nextRun(schedule, at)) {
+    for (const at of everyTwelveHours(zone)) {
       points.push({ id: at.toISOString(), time: at })
       const old = new Set(toRemove(points, keep, zone))
       points = points.filter(({ id }) => !old.has(id))
@@ -115,18 +118,25 @@ describe('retention', () => {
     return points
   }
 
-  test.each(ZONES)('keeps 8 hours, 7 days, 4 weeks and 12 months of a year in %s', (zone) => {
-    const left = year(zone).map(({ time }) => time.getTime())
-    const end = Date.parse('2026-12-31T12:00:00Z')
-    for (let run = 0; run < 8; run++) expect(left).toContain(end - run * 12 * HOUR)
-    const local = (format: Intl.DateTimeFormatOptions) =>
-      new Set(left.map((time) => new Intl.DateTimeFormat('en-CA', { ...format, timeZone: zone }).format(time)))
-    expect(local({ year: 'numeric', month: '2-digit' }).size).toBeGreaterThanOrEqual(12)
-    const days = [...local({ year: 'numeric', month: '2-digit', day: '2-digit' })].sort().slice(-7)
-    expect(Date.parse(days[6]!) - Date.parse(days[0]!)).toBe(6 * DAY)
+  /** The last of each of so many periods, by names that sort. */
+  const lastOf = (times: readonly Date[], count: number, period: (time: Date) => string) =>
+    [...new Map(times.map((time) => [period(time), time.toISOString()])).values()].slice(-count)
+
+  test.each(ZONES)('keeps exactly 8 hours, 7 days, 4 weeks and 12 months of a year in %s', (zone) => {
+    const times = everyTwelveHours(zone)
+    const day = (time: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(time)
+    const monday = (time: Date) => {
+      const at = Date.parse(day(time))
+      return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY).toISOString()
+    }
+    const wanted = [
+      ...lastOf(times, keep.hourly, (time) => time.toISOString().slice(0, 13)),
+      ...lastOf(times, keep.daily, day),
+      ...lastOf(times, keep.weekly, monday),
+      ...lastOf(times, keep.monthly, (time) => day(time).slice(0, 7)),
+    ]
     // one point can stand for a day, a week and a month
-    expect(left.length).toBeLessThanOrEqual(8 + 7 + 4 + 12)
-    expect(left.length).toBeGreaterThanOrEqual(8 + 4 + 2 + 9)
+    expect(year(zone).map(({ id }) => id)).toEqual([...new Set(wanted)].toSorted())
   })
 
   test('keeps the newest, whatever it is told', () => {
