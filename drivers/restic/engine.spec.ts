@@ -86,15 +86,23 @@ describe('restic', needing('restic'), () => {
     test('finds a flipped byte, and does not return it', async () => {
       const bytes = sample(2_000_000, 5)
       await engine.store(repository, toStore('one', bytes), quietly)
-      const file = await largestFile(join(root, 'tapes/r1/data'))
-      const handle = await open(file, 'r+')
-      const [{ size }, one] = [await handle.stat(), Buffer.alloc(1)]
-      await handle.chmod(0o600)
-      await handle.read(one, 0, 1, Math.floor(size / 2))
-      await handle.write(Buffer.of(one[0]! ^ 1), 0, 1, Math.floor(size / 2))
-      await handle.close()
+      await flipByte(await largestFile(join(root, 'tapes/r1/data')))
       await expect(engine.verify(repository, undefined, never)).rejects.toMatchObject({ code: 'corrupted' })
       await expect(fetched(engine, repository, 'one')).rejects.toMatchObject({ code: 'corrupted' })
+    })
+
+    test('finds it when it reads that part, and in no other', async () => {
+      await engine.store(repository, toStore('one', sample(2_000_000, 5)), quietly)
+      await flipByte(await largestFile(join(root, 'tapes/r1/data')))
+      const codes: unknown[] = []
+      for (let number = 1; number <= 3; number++)
+        codes.push(
+          await engine.verify(repository, { number, of: 3 }, never).then(
+            () => 'whole',
+            (error: BackupError) => error.code,
+          ),
+        )
+      expect(codes.toSorted()).toEqual(['corrupted', 'whole', 'whole'])
     })
 
     test('stores little for what it has already', async () => {
@@ -140,18 +148,36 @@ describe('restic', needing('restic'), () => {
   test('a full target is said to be full', needing('mount'), async () => {
     const root = await rooted()
     await makeResticEngine({ ...here, root }).create(repository)
-    // with a small file system for the data
-    const program = join(root, 'restic')
-    const mount = `mount -t tmpfs -o size=4m tmpfs ${join(root, 'tapes/r1/data')}`
-    await writeFile(program, `#!/bin/sh\nexec unshare --mount sh -c '${mount} && exec restic "$@"' restic "$@"\n`, {
-      mode: 0o755,
-    })
+    const program = await mounting(root, 'data', 'size=4m')
     const bytes = { tag: 'one', size: 40 * 2 ** 20, read: randomPieces }
     const storing = makeResticEngine({ ...here, root, program }).store(repository, bytes, quietly)
     await expect(storing).rejects.toMatchObject({ code: 'full' })
     await rm(root, { recursive: true, force: true })
   })
+
+  test('a target without room for a lock forgets nothing, says so, and can be read', needing('mount'), async () => {
+    const root = await rooted()
+    const engine = makeResticEngine({ ...here, root })
+    await engine.create(repository)
+    const bytes = sample(100_000, 5)
+    await engine.store(repository, toStore('one', bytes), quietly)
+    const full = makeResticEngine({ ...here, root, program: await mounting(root, 'locks', 'nr_inodes=1') })
+    await expect(full.forget(repository, ['one'])).rejects.toMatchObject({ code: 'full' })
+    await expect(full.prune(repository, never)).rejects.toMatchObject({ code: 'full' })
+    await full.verify(repository, undefined, never)
+    expect(Buffer.compare(await fetched(full, repository, 'one'), bytes)).toBe(0)
+    await rm(root, { recursive: true, force: true })
+  })
 })
+
+/** A restic for which a folder of the repository is a file system of its own. */
+async function mounting(root: string, folder: string, options: string): Promise<string> {
+  const program = join(root, 'restic')
+  const mount = `mount -t tmpfs -o ${options} tmpfs ${join(root, 'tapes/r1', folder)}`
+  const script = `#!/bin/sh\nexec unshare --mount sh -c '${mount} && exec restic "$@"' restic "$@"\n`
+  await writeFile(program, script, { mode: 0o755 })
+  return program
+}
 
 describe('a target that never answers', () => {
   let root: string
@@ -185,6 +211,8 @@ describe('a target that never answers', () => {
     ['looking something up', () => engine.has(repository, 'no-1', 1)],
     ['forgetting', () => engine.forget(repository, ['one'])],
     ['creating', () => engine.create(repository)],
+    // more than a pipe holds
+    ['storing', () => engine.store(repository, toStore('one', sample(1_000_000, 5)), quietly)],
     ['its size', () => engine.size(repository)],
     ['loading', () => fetched(engine, repository, 'one')],
     ['pruning', () => engine.prune(repository, never)],
@@ -259,6 +287,15 @@ test('messages say what is wrong, without paths', () => {
     'restic failed: Fatal: something at a file [0m',
   )
 })
+
+async function flipByte(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  const [{ size }, one] = [await handle.stat(), Buffer.alloc(1)]
+  await handle.chmod(0o600)
+  await handle.read(one, 0, 1, Math.floor(size / 2))
+  await handle.write(Buffer.of(one[0]! ^ 1), 0, 1, Math.floor(size / 2))
+  await handle.close()
+}
 
 async function largestFile(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true, encoding: 'utf8' })
