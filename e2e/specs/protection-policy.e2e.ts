@@ -1,4 +1,5 @@
 // Protection of a project: a policy is created, run and changed, and a disk, an instance and the past are restored from a point in time.
+import type { BrowserContext } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
@@ -6,6 +7,30 @@ import { expectState, makeInstance } from '../helpers/instance.ts'
 import { choose, makeProject, overflow, row } from '../helpers/table.ts'
 
 const GIB = 2 ** 30
+const CHUNK = 2 ** 19
+/** A mebibyte that does not repeat. */
+const PRECIOUS = Buffer.from(Array.from({ length: 2 ** 17 }, (_, n) => String(n).padStart(8, '0')).join(''))
+
+/** A disk that begins with these bytes. */
+async function importDisk(context: BrowserContext, project: string, bytes: Buffer): Promise<void> {
+  const ask = (path: string, body?: object) => call(context, 'POST', `/v1/disks${path}?project=${project}`, body)
+  const disk_source = { type: 'importing_blocks', block_size: 512 }
+  await ask('', { name: 'data', description: '', size: GIB, disk_source })
+  await ask('/data/bulk-write-start')
+  for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+    const base64_encoded_data = bytes.subarray(offset, offset + CHUNK).toString('base64')
+    await ask('/data/bulk-write', { offset, base64_encoded_data })
+  }
+  await ask('/data/bulk-write-stop')
+  await ask('/data/finalize', {})
+}
+
+/** The first bytes of a disk or snapshot. */
+async function download(context: BrowserContext, path: string): Promise<Buffer> {
+  const reply = await context.request.get(path, { headers: { range: `bytes=0-${PRECIOUS.length - 1}` } })
+  expect(reply.status()).toBe(206)
+  return reply.body()
+}
 
 test('a policy protects a disk, which is restored @both @core', async ({ page, context, unique }) => {
   const project = unique('guarded')
@@ -52,6 +77,67 @@ test('a policy protects a disk, which is restored @both @core', async ({ page, c
   await restore.getByRole('textbox', { name: 'Name', exact: true }).fill('restored')
   await restore.getByRole('button', { name: 'Create disk' }).click()
   await expect(page.getByText('Disk restored created')).toBeVisible()
+})
+
+test('protect, ruin, restore: every byte is back', { tag: '@server' }, async ({ page, context, unique }) => {
+  const project = unique('bytes')
+  const at = `project=${project}`
+  const ask = (method: string, path: string, body?: object) => call(context, method, path, body)
+  await makeProject(page, project)
+  await importDisk(context, project, PRECIOUS)
+  await ask('POST', `/v1/instances?${at}`, {
+    name: 'db1',
+    description: '',
+    hostname: 'db1',
+    ncpus: 1,
+    memory: GIB,
+    start: false,
+    disks: [{ type: 'attach', name: 'data' }],
+  })
+  await ask('POST', `/rackwright/protection-policies?${at}`, {
+    name: 'hourly',
+    description: '',
+    schedule: { kind: 'hours', every: 1, zone: 'UTC' },
+    keep: { hourly: 3, daily: 0, weekly: 0, monthly: 0 },
+    covers: { kind: 'all' },
+  })
+  await page.goto(`/projects/${project}/protection`)
+  await choose(page, 'hourly', 'Run now')
+  await expect(row(page, 'hourly')).toContainText('completed', { timeout: 60_000 })
+
+  // somebody overwrites it
+  await ask('POST', `/v1/instances/db1/disks/detach?${at}`, { disk: 'data' })
+  await ask('DELETE', `/v1/disks/data?${at}`)
+  const ruined = Buffer.alloc(PRECIOUS.length, 'ruined')
+  await importDisk(context, project, ruined)
+  await ask('POST', `/v1/instances/db1/disks/attach?${at}`, { disk: 'data' })
+
+  await page.goto(`/projects/${project}/instances/db1/recovery`)
+  const point = page.getByRole('row').filter({ hasText: 'hourly' })
+  await point.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Restore data as new disk' }).click()
+  const restore = page.getByRole('dialog', { name: 'Create disk' })
+  await restore.getByRole('textbox', { name: 'Name', exact: true }).fill('restored')
+  await restore.getByRole('button', { name: 'Create disk' }).click()
+  await expect(page.getByText('Disk restored created')).toBeVisible()
+  await point.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Go back' }).click()
+  const goBack = page.getByRole('dialog', { name: 'Go back' })
+  await goBack.getByRole('button', { name: 'Go back' }).click()
+  await expect(goBack).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Before going back' })).toContainText('ready', {
+    timeout: 60_000,
+  })
+  await expectState(page, 'stopped')
+
+  await page.goto(`/projects/${project}/disks`)
+  await expect(row(page, 'restored')).toContainText('detached')
+  expect(Buffer.compare(await download(context, `/rackwright/disks/restored/content?${at}`), PRECIOUS)).toBe(0)
+  await ask('POST', `/v1/instances/db1/disks/detach?${at}`, { disk: 'data' })
+  expect(Buffer.compare(await download(context, `/rackwright/disks/data/content?${at}`), PRECIOUS)).toBe(0)
+  const { items } = (await ask('GET', `/v1/snapshots?${at}`)) as { items: { id: string; name: string }[] }
+  const before = items.find(({ name }) => name.startsWith('before-going-back-'))!
+  expect(Buffer.compare(await download(context, `/rackwright/snapshots/${before.id}/content`), ruined)).toBe(0)
 })
 
 test('protect, ruin, go back, and restore as a new instance @both', async ({ page, context, unique }) => {
