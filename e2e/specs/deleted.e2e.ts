@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
-import { choose, makeProject, row } from '../helpers/table.ts'
+import { makeInstance } from '../helpers/instance.ts'
+import { choose, findRow, makeProject, row } from '../helpers/table.ts'
 
 async function makeDisk(page: Page, project: string, name: string): Promise<void> {
   const disk_source = { type: 'blank', block_size: 512 }
@@ -25,6 +26,44 @@ test('delete a disk and undo it', { tag: '@core' }, async ({ page, unique }) => 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Disk precious restored')).toBeVisible()
   await expect(row(page, 'precious')).toContainText('detached')
+})
+
+test('delete an instance and undo it', async ({ page, unique }) => {
+  const project = unique('undone')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'web1' })
+  await page.goto(`/projects/${project}/instances`)
+  await choose(page, 'web1', 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete instance' })
+  await expect(question).toContainText('You can restore it until')
+  await question.getByRole('button', { name: 'Delete instance' }).click()
+  await expect(page.getByText('No instances')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Instance web1 restored')).toBeVisible()
+  await expect(row(page, 'web1')).toContainText('stopped')
+  await page.goto(`/projects/${project}/instances/web1/storage`)
+  await expect(row(page, 'web1-boot')).toContainText('attached')
+})
+
+test('delete a project and undo it: it comes back with what was deleted from it', async ({ page, unique }) => {
+  const project = unique('whole')
+  await makeProject(page, project)
+  await makeDisk(page, project, 'precious')
+  await call(page.context(), 'DELETE', `/v1/disks/precious?project=${project}`)
+  await page.goto('/projects')
+  await (await findRow(page, 'projects', project)).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete project' })
+  await expect(question).toContainText('You can restore it until')
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(row(page, project)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`Project ${project} restored`)).toBeVisible()
+  await expect(row(page, project)).toBeVisible()
+  await page.goto(`/projects/${project}/disks`)
+  await expect(row(page, 'precious')).toContainText('detached')
+  await page.goto(`/projects/${project}/vpcs`)
+  await expect(row(page, 'default')).toBeVisible()
 })
 
 test('restore with another name, and remove for good', async ({ page, unique, watch }) => {
