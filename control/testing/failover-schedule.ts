@@ -66,6 +66,7 @@ class Schedule {
         [3, () => this.useInstance()],
         [2, () => this.moveMachine()],
         [3, () => this.server()],
+        [3, () => this.standStill()],
       ]),
     ]
     this.faults = [
@@ -86,7 +87,7 @@ class Schedule {
         [1, () => model.moves.forEach((move) => void (move.isCancelled ||= random.is(0.5)))],
         [2, () => void (this.host().isProvisionable = random.is(0.5))],
         [1, () => model.confirmOff(this.host())],
-        [1, () => model.late.splice(0).forEach((host) => cutPower(host))],
+        [1, () => model.actLate()],
       ]),
     ]
   }
@@ -158,8 +159,11 @@ class Schedule {
   // ---- stories
 
   private loseHost() {
+    this.lose(this.random.pick([this.host(), this.victim]))
+  }
+
+  private lose(host: ModelHost) {
     const { model, random } = this
-    const host = random.pick([this.host(), this.victim])
     if (random.is(0.4)) cutPower(host)
     else host.hasNetwork = false
     this.perform(model.inventory())
@@ -186,6 +190,21 @@ class Schedule {
       this.perform(this.model.failover(this.aServer(), host.id))
       if (this.random.is(0.2)) this.wake()
     }
+  }
+
+  /** A server stops in the middle of a failover, and goes on once the host is back, in use and lost again. */
+  private standStill() {
+    const { model, random } = this
+    const host = this.host()
+    const work = model.failover(this.aServer(), host.id)
+    for (let turns = 1 + Math.floor(random.next() * 25); turns > 0 && advance(work); turns--) if (twiceIn(model)) return
+    if (random.is(0.8)) {
+      this.bringBack(host)
+      for (let n = random.pick([1, 3]); n > 0; n--) this.perform(model.failover(this.aServer(), host.id))
+      this.useInstance()
+    }
+    if (random.is(0.8)) this.lose(host)
+    while (advance(work) && !twiceIn(model));
   }
 
   private useInstance() {
