@@ -192,19 +192,62 @@ class Schedule {
     }
   }
 
-  /** A server stops in the middle of a failover, and goes on once the host is back, in use and lost again. */
+  /** A server stops in the middle of letting a host go, and goes on once the host may have been in use, and is fenced again. */
   private standStill() {
     const { model, random } = this
     const host = this.host()
-    const work = model.failover(this.aServer(), host.id)
-    for (let turns = 1 + Math.floor(random.next() * 25); turns > 0 && advance(work); turns--) if (twiceIn(model)) return
-    if (random.is(0.8)) {
-      this.bringBack(host)
-      for (let n = random.pick([1, 3]); n > 0; n--) this.perform(model.failover(this.aServer(), host.id))
-      this.useInstance()
+    this.machines()
+    model.agent = 'blocks'
+    const fence = this.cutOff(host)
+    if (random.is(0.3)) this.finish(fence)
+    this.connect(host)
+    if (random.is(0.3)) this.watch(host, 2)
+    const stopped = model.failover(this.aServer(), host.id)
+    this.goOnUntil(stopped, () => model.releases.has(host.id), random.pick([2, 3, 4, Infinity, Infinity]))
+    // another server may have found out meanwhile that the host is off
+    if (random.is(0.5)) this.finish(fence)
+    if (random.is(0.5)) this.watch(host, 20)
+    if (random.is(0.5)) this.useInstance()
+    this.finish(this.cutOff(host))
+    this.watch(host, 2)
+    this.machines()
+    this.finish(stopped)
+  }
+
+  /** It runs on, without the network, until it is blocked, which nobody has verified yet. */
+  private cutOff(host: ModelHost): Work {
+    const { model } = this
+    host.hasNetwork = false
+    this.finish(model.inventory())
+    let work: Work
+    let rounds = 0
+    do {
+      model.time += 4_000
+      work = model.failover(this.aServer(), host.id)
+    } while (!this.goOnUntil(work, () => host.isBlocked) && ++rounds < 10)
+    return work
+  }
+
+  private connect(host: ModelHost) {
+    host.hasNetwork = true
+    this.finish(this.model.inventory())
+  }
+
+  private watch(host: ModelHost, rounds: number) {
+    while (rounds-- > 0) {
+      this.model.time += 4_000
+      this.finish(this.model.failover(this.aServer(), host.id))
     }
-    if (random.is(0.8)) this.lose(host)
-    while (advance(work) && !twiceIn(model));
+  }
+
+  private finish(work: Work) {
+    this.goOnUntil(work, () => twiceIn(this.model) !== undefined)
+  }
+
+  /** False if it has ended before. */
+  private goOnUntil(work: Work, isReached: () => boolean, turns = Infinity): boolean {
+    while (turns-- > 0 && !isReached()) if (!advance(work)) return false
+    return true
   }
 
   private useInstance() {
