@@ -22,8 +22,8 @@ export interface Fence {
   check?(call: FenceCall): Promise<void>
   /** Renews what would run out while the host is away. Absent if nothing does. */
   hold?(call: FenceCall): Promise<void>
-  /** Lets the host take part again, once what it ran has ended. Repeating it changes nothing. */
-  release?(call: FenceCall): Promise<void>
+  /** Lets the host take part again. Repeating it changes nothing. Once the signal has aborted, it has no effect any more. */
+  release?(call: FenceCall, late: AbortSignal): Promise<void>
 }
 
 /** One agent by its own means, the others as before. */
@@ -35,7 +35,7 @@ export function withAgent(agent: string, own: Fence, others: Fence): Fence {
     off: (call) => of(call).off(call),
     check: async (call) => of(call).check?.(call),
     hold: async (call) => of(call).hold?.(call),
-    release: async (call) => of(call).release?.(call),
+    release: async (call, late) => of(call).release?.(call, late),
   }
 }
 

@@ -87,7 +87,7 @@ async function libvirtRack(options: Options, uri: string, parts: RackParts, ovn:
   if (problem) log.warn('guests start without a network', { why: problem })
   return openLibvirtRack({
     installation,
-    fence: await openFence(cephOf(options)),
+    fence: await openFence(cephOf(options), log),
     mayStart: (start) => mayStart(db.read, start),
     known: (ids) => instancesAmong(db, ids),
     onForeign(domains) {

@@ -3,15 +3,38 @@ import type { Sled } from '../compute/placement/placement-sleds.ts'
 import { realRules, type FailoverRules } from './failover-rules.ts'
 
 const real = realRules
+const isEmptiedInTables: FailoverRules['isEmptied'] = (row, _machines, isInUse) => real.isEmptied(row, 0, isInUse)
 
 export const faults: Record<string, Partial<FailoverRules>> = {
   'a sled takes part again before its machines have ended': {
     isLeftover: () => false,
-    isEmptied: (row, _machines, isInUse) => real.isEmptied(row, 0, isInUse),
+    isEmptied: isEmptiedInTables,
+    mayRelease: isEmptiedInTables,
   },
   'a fence is let go while the host runs old machines': {
     isLeftover: () => false,
-    mayRelease: () => true,
+    mayRelease: ({ state }) => state === 'fenced',
+  },
+  'a release comes as late as it likes': {
+    isTooLate: () => false,
+  },
+  'a host is fenced while a release of it may be under way': {
+    nextStep: (at, now) => real.nextStep({ ...at, isReleasing: false }, now),
+  },
+  'a release that nobody has ended counts as ended': {
+    isOutlasted: () => true,
+  },
+  'a fence is let go though another server has verified it': {
+    mayLetGo: (row) => row !== undefined,
+  },
+  'what may have come late is undone on a fenced sled': {
+    mayUndo: () => true,
+  },
+  'what came late to a sled that takes part again stays': {
+    mayUndo: () => false,
+  },
+  'a server that has lost its network goes on with a fence': {
+    nextStep: (at, now) => real.nextStep(at.row.state === 'fencing' ? { ...at, silent: 0, answering: 1 } : at, now),
   },
   'a start does not compare the sled': {
     mayRun: (lease, start, barred) => real.mayRun(lease && { ...lease, sled_id: start.sled_id }, start, barred),

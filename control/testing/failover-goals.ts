@@ -2,7 +2,8 @@
 import { cutPower, powerOn, run, type ModelHost, type Work } from './failover-hosts.ts'
 import type { FailoverModel } from './failover-model.ts'
 
-const SETTLING_ROUNDS = 40
+/** Enough to outlast releases that were given up. */
+const SETTLING_ROUNDS = 100
 
 /** An instance that runs on two hosts, or goes on although its guest has moved away. */
 export function twiceIn(model: FailoverModel): string | undefined {
@@ -17,7 +18,7 @@ export function twiceIn(model: FailoverModel): string | undefined {
 
 /** Once nothing fails any more but one host, which may be dead, everything that should run does. */
 export function forgotten(model: FailoverModel, works: Work[], dead: ModelHost | undefined): string | undefined {
-  model.late.length = 0
+  model.forgetLate()
   if (dead) cutPower(dead)
   for (const host of model.hosts) Object.assign(host, { hasNetwork: true, isProvisionable: true })
   model.agent = 'works'
@@ -62,6 +63,8 @@ function missing(model: FailoverModel, dead: ModelHost | undefined): string | un
   for (const [sled, { state }] of model.failovers)
     if (state !== 'ended' && state !== 'returned' && sled !== dead?.id && !awaitsDead(model, sled, dead))
       return `the failover of ${sled} stays ${state}`
+  for (const host of model.hosts)
+    if (host.isBlocked && host !== dead && !model.isFenced(host.id)) return `${host.id} stays cut off from its disks`
   return undefined
 }
 

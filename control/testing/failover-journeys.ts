@@ -43,7 +43,8 @@ export function* travel(journey: Journey, before: number | undefined, isCancelle
   to.domains.set(instance_id, { generation, state: 'running', runs: false, move: id, isIncoming: true })
   const [here, there] = yield* goOn(journey, boots)
   if (isCancelled()) return void to.domains.delete(instance_id)
-  if (!here!.runs) throw new Unreachable()
+  // what its host was cut off from cannot be flushed, which comes before the switch
+  if (!here!.runs || from.isBlocked) throw new Unreachable()
   Object.assign(here!, { runs: false, isPaused: true })
   yield* goOn(journey, boots)
   Object.assign(there!, { runs: true, isIncoming: false })

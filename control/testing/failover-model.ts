@@ -1,16 +1,12 @@
-// A rack in memory for the search of failover schedules: fence agents, and two servers whose work can stop at any `yield`, to go on much
-// later or never. What is decided there is decided by the real functions; what stores and carries it out is this model.
+// A rack in memory for the search of failover schedules, and two servers whose work can stop at any `yield`, to go on much later or never.
+// What is decided there is decided by the real functions; what stores and carries it out is this model.
 import { byImportance } from '../system/failover/failover-decision.ts'
-import { answers, cutPower, reached, view, type ModelHost, type Work } from './failover-hosts.ts'
+import { answers, reached, view, type Work } from './failover-hosts.ts'
+import { FailoverFences } from './failover-fences.ts'
 import type { Move } from './failover-journeys.ts'
-import { FailoverMoves } from './failover-moves.ts'
 import type { Failover } from './failover-tables.ts'
 
-export class FailoverModel extends FailoverMoves {
-  /** What fence agents that were given up will still do. */
-  readonly late: ModelHost[] = []
-  agent: 'works' | 'blocks' | 'fails' | 'lies' = 'works'
-
+export class FailoverModel extends FailoverFences {
   /** The sleds that run a machine: more than one is what must never be. */
   places(id: string) {
     return this.hosts.filter(({ power, isBlocked, domains }) => power && !isBlocked && domains.get(id)?.runs === true)
@@ -32,37 +28,21 @@ export class FailoverModel extends FailoverMoves {
       this.newFailover(server, sled_id)
     if (!this.failovers.has(sled_id)) return
     yield
+    this.outlast(server, sled_id)
+    yield
+    const { state } = this.failovers.get(sled_id)!
+    if ((state === 'ended' || state === 'returned') && !this.silent.has(sled_id)) yield* this.undoLate(sled_id)
     const row = this.failovers.get(sled_id)!
     const { next, attempt, isHeld } = this.observe(server, sled_id)
+    const wasFenced = row.state === 'fenced'
     yield
     if (next.do === 'fence') yield* this.fence(sled_id, row, attempt)
-    if (next.do === 'restart' || (row.waiting.size > 0 && next.do !== 'return')) yield* this.replace(sled_id, row)
+    if (next.do === 'restart' || (row.waiting.size > 0 && next.do !== 'return')) {
+      if (wasFenced) yield* this.hold(sled_id)
+      yield* this.replace(sled_id, row)
+    }
     if (next.do === 'return') yield* this.takeBack(sled_id, row)
     if (next.do === 'end' && isHeld) yield* this.letGo(sled_id, row, attempt, next.as)
-  }
-
-  private *fence(sled_id: string, { id }: Failover, attempt: number): Work {
-    const host = this.host(sled_id)
-    // the request is on its way, also if this server ends now
-    this.late.push(host)
-    yield
-    if (this.agent === 'fails') return
-    if (this.agent === 'works') cutPower(host)
-    if (this.agent === 'blocks') host.isBlocked = true
-    yield
-    const isOn = host.power && !host.isBlocked
-    yield
-    const row = this.failoverOf(sled_id, id)
-    if (!this.isFenced(sled_id)) host.isBlocked = false
-    else if (this.rules.isEnded(isOn) && this.rules.isCurrent(row, attempt)) this.markFenced(sled_id, row!)
-  }
-
-  private *letGo(sled_id: string, { id }: Failover, attempt: number, as: 'returned' | 'ended'): Work {
-    if (!this.rules.mayLetGo(this.failoverOf(sled_id, id), attempt)) return
-    this.host(sled_id).isBlocked = false
-    yield
-    const row = this.failoverOf(sled_id, id)
-    if (this.rules.isCurrent(row, attempt)) row!.state = as
   }
 
   private *replace(sled_id: string, row: Failover): Work {
@@ -106,11 +86,13 @@ export class FailoverModel extends FailoverMoves {
     }
     const left = this.reach(sled_id).domains.size
     yield
-    const isSame = this.failoverOf(sled_id, row.id)?.state === 'fenced'
-    if (isSame && this.rules.mayRelease(left)) this.host(sled_id).isBlocked = false
-    yield
-    const isInUse = this.movesOf(sled_id).length > 0 || this.lost(sled_id).length > 0
-    if (this.rules.isEmptied(row, left, isInUse)) row.state = 'returned'
+    const current = () => this.failoverOf(sled_id, row.id)
+    const isInUse = () => this.movesOf(sled_id).length > 0 || this.lost(sled_id).length > 0
+    yield* this.release(
+      sled_id,
+      () => current() && this.rules.mayRelease(current()!, left, isInUse()),
+      () => current() && this.rules.isEmptied(current()!, left, isInUse()) && (row.state = 'returned'),
+    )
   }
 
   /** A turn of the instance loop about one machine on one sled. */

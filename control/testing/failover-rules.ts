@@ -6,12 +6,17 @@ import { decide } from '../reconcile/instance-decision.ts'
 import {
   isCurrent,
   isEmptied,
+  isOutlasted,
   nextStep,
+  RELEASE_MS,
   startsElsewhere,
   waitedSince,
   type FailoverRow,
 } from '../system/failover/failover-decision.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
+
+/** How long what a process has sent before it was ended may take to arrive. */
+const IN_FLIGHT_MS = 15_000
 
 type Lease = Pick<InstanceRow, 'run_state' | 'sled_id' | 'generation'>
 
@@ -21,6 +26,7 @@ export const realRules = {
   decide,
   isCurrent,
   isEmptied,
+  isOutlasted,
   nextStep,
   startsElsewhere,
   waitedSince,
@@ -42,7 +48,11 @@ export const realRules = {
   /** reconcile/failover/failover.ts: a server that stood still does not let go a fence that another one has begun. */
   mayLetGo: isCurrent,
   /** reconcile/failover/failover.ts: a fence holds until nothing is left on the host. */
-  mayRelease: (machines: number): boolean => machines === 0,
+  mayRelease: isEmptied,
+  /** reconcile/failover/fence.ts: what a late fence has done is undone only on a sled that is not fenced. */
+  mayUndo: (isFenced: boolean): boolean => !isFenced,
+  /** drivers/ceph/tools.ts: what a release has begun is ended at its limit, but for what is on its way. */
+  isTooLate: (passed_ms: number): boolean => passed_ms > RELEASE_MS + IN_FLIGHT_MS,
   /** Drivers: what a slow caller took for a leftover may have been replaced since. */
   mayRemove: (machine: { generation: number }, generation: number) => machine.generation <= generation,
   /** Drivers: a machine is never replaced by one of an older start. */

@@ -66,6 +66,7 @@ class Schedule {
         [3, () => this.useInstance()],
         [2, () => this.moveMachine()],
         [3, () => this.server()],
+        [3, () => this.standStill()],
       ]),
     ]
     this.faults = [
@@ -86,7 +87,7 @@ class Schedule {
         [1, () => model.moves.forEach((move) => void (move.isCancelled ||= random.is(0.5)))],
         [2, () => void (this.host().isProvisionable = random.is(0.5))],
         [1, () => model.confirmOff(this.host())],
-        [1, () => model.late.splice(0).forEach((host) => cutPower(host))],
+        [1, () => model.actLate()],
       ]),
     ]
   }
@@ -158,8 +159,11 @@ class Schedule {
   // ---- stories
 
   private loseHost() {
+    this.lose(this.random.pick([this.host(), this.victim]))
+  }
+
+  private lose(host: ModelHost) {
     const { model, random } = this
-    const host = random.pick([this.host(), this.victim])
     if (random.is(0.4)) cutPower(host)
     else host.hasNetwork = false
     this.perform(model.inventory())
@@ -186,6 +190,64 @@ class Schedule {
       this.perform(this.model.failover(this.aServer(), host.id))
       if (this.random.is(0.2)) this.wake()
     }
+  }
+
+  /** A server stops in the middle of letting a host go, and goes on once the host may have been in use, and is fenced again. */
+  private standStill() {
+    const { model, random } = this
+    const host = this.host()
+    this.machines()
+    model.agent = 'blocks'
+    const fence = this.cutOff(host)
+    if (random.is(0.3)) this.finish(fence)
+    this.connect(host)
+    if (random.is(0.3)) this.watch(host, 2)
+    const stopped = model.failover(this.aServer(), host.id)
+    this.goOnUntil(stopped, () => model.releases.has(host.id), random.pick([2, 3, 4, Infinity, Infinity]))
+    // another server may have found out meanwhile that the host is off
+    if (random.is(0.5)) this.finish(fence)
+    if (random.is(0.5)) this.watch(host, 20)
+    if (random.is(0.5)) this.useInstance()
+    this.finish(this.cutOff(host))
+    this.watch(host, 2)
+    this.machines()
+    this.finish(stopped)
+  }
+
+  /** It runs on, without the network, until it is blocked, which nobody has verified yet. */
+  private cutOff(host: ModelHost): Work {
+    const { model } = this
+    host.hasNetwork = false
+    this.finish(model.inventory())
+    let work: Work
+    let rounds = 0
+    do {
+      model.time += 4_000
+      work = model.failover(this.aServer(), host.id)
+    } while (!this.goOnUntil(work, () => host.isBlocked) && ++rounds < 10)
+    return work
+  }
+
+  private connect(host: ModelHost) {
+    host.hasNetwork = true
+    this.finish(this.model.inventory())
+  }
+
+  private watch(host: ModelHost, rounds: number) {
+    while (rounds-- > 0) {
+      this.model.time += 4_000
+      this.finish(this.model.failover(this.aServer(), host.id))
+    }
+  }
+
+  private finish(work: Work) {
+    this.goOnUntil(work, () => twiceIn(this.model) !== undefined)
+  }
+
+  /** False if it has ended before. */
+  private goOnUntil(work: Work, isReached: () => boolean, turns = Infinity): boolean {
+    while (turns-- > 0 && !isReached()) if (!advance(work)) return false
+    return true
   }
 
   private useInstance() {

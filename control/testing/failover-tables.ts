@@ -35,6 +35,8 @@ export class FailoverTables {
   readonly rows = new Map<string, Row>()
   readonly silent = new Set<string>()
   readonly failovers = new Map<string, Failover>()
+  /** Releases of fences that may be under way, by sled. */
+  readonly releases = new Map<string, number>()
   readonly hosts: ModelHost[]
   /** The last move of each instance. */
   readonly moves = new Map<string, Move>()
@@ -46,7 +48,7 @@ export class FailoverTables {
   violation: string | undefined
   readonly size: RackSize
   readonly rules: FailoverRules
-  private ids = 0
+  protected ids = 0
 
   constructor(size: RackSize, instances: readonly NewInstance[], rules = realRules) {
     this.size = size
@@ -148,6 +150,7 @@ export class FailoverTables {
         isEnabled: true,
         wait_ms: this.size.wait_ms,
         fence: 'ready',
+        isReleasing: this.releases.has(sled_id),
         movable: there.filter(this.rules.startsElsewhere).length,
         answering: others.filter(({ id, isProvisionable }) => !this.silent.has(id) && isProvisionable).length,
         silent: others.filter(({ id }) => this.silent.has(id)).length,
@@ -157,7 +160,8 @@ export class FailoverTables {
     )
     const isHeld = next.do === 'end' && row.state === 'fencing'
     if (next.do === 'end' && !isHeld) row.state = next.as
-    if (next.do === 'fence' || isHeld) {
+    if (next.do === 'fence') {
+      if (this.isIsolated(sled_id)) this.violation = `${sled_id} was fenced though most sleds were silent`
       // each look counts a few seconds, whatever the clocks say
       if (row.state === 'waiting' && row.looks * 4_000 < this.size.wait_ms)
         this.violation = `${sled_id} was fenced after ${row.looks} looks`
@@ -165,6 +169,10 @@ export class FailoverTables {
     }
     return { next, attempt: row.attempt, isHeld }
   }
+
+  private isIsolated = (sled_id: string) =>
+    this.hosts.filter(({ id }) => id !== sled_id && !this.silent.has(id)).length <=
+    this.hosts.filter(({ id }) => id !== sled_id && this.silent.has(id)).length
 
   markFenced(sled_id: string, row: Failover) {
     row.state = 'fenced'

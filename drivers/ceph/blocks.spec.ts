@@ -193,7 +193,7 @@ describe('on Ceph', needing('ceph'), () => {
     await fence.off(call)
     expect(await fence.isOn(call)).toBe(false)
     await expect(write('8K')).rejects.toThrow()
-    await fence.release!(call)
+    await fence.release!(call, new AbortController().signal)
     expect(await fence.isOn(call)).toBe(true)
     expect(await store.version('a')).toBe(before)
     await write('4K')

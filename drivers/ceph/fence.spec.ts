@@ -7,6 +7,8 @@ import { CEPH_AGENT, makeCephFence } from './fence.ts'
 const DAY = 86_400_000
 const call = (...ips: string[]) => ({ sled_id: 'lost', agent: CEPH_AGENT, options: ips.map((ip) => `ip=${ip}`) })
 
+const inTime = new AbortController().signal
+
 let clock: ReturnType<typeof testingClock>
 let list: Map<string, number>
 let addresses: Record<string, string[] | undefined>
@@ -42,7 +44,8 @@ const fence = () =>
         const blocklist = Object.fromEntries([...list].map(([addr, until]) => [addr, new Date(until).toISOString()]))
         return { osds: addrs, mons: addrs, blocklist } as T
       },
-      async tell(...[, , verb, at, seconds]: string[]) {
+      async tell([, , verb, at, seconds], late) {
+        late?.throwIfAborted()
         if (isDeaf) throw away()
         if (verb === 'add') list.set(at!, clock.now().getTime() + Number(seconds) * 1000)
         else list.delete(at!)
@@ -58,9 +61,15 @@ test('a host is off once all its addresses are blocked, and on again once they a
   expect(await fence().isOn(both)).toBe(false)
   list.delete('[fd00::5]:0/0')
   expect(await fence().isOn(both)).toBe(true)
-  await fence().release!(both)
-  await fence().release!(both)
+  await fence().release!(both, inTime)
+  await fence().release!(both, inTime)
   expect(list.size).toBe(0)
+})
+
+test('a release that is late lets nothing go', async () => {
+  await fence().off(call('10.0.0.1'))
+  await expect(fence().release!(call('10.0.0.1'), AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+  expect(list.size).toBe(1)
 })
 
 test('what is blocked is renewed while the host is away, also if somebody has let it go', async () => {
@@ -108,5 +117,5 @@ test.each([
 test('a Ceph that does not answer cannot fence, which is told', async () => {
   isDeaf = true
   for (const verb of ['off', 'isOn', 'check', 'hold', 'release'] as const)
-    await expect(fence()[verb]!(call('10.0.0.1'))).rejects.toMatchObject({ code: 'refused' })
+    await expect(fence()[verb]!(call('10.0.0.1'), inTime)).rejects.toMatchObject({ code: 'refused' })
 })

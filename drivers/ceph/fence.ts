@@ -30,8 +30,8 @@ export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenc
   /** Until when, by address. `osd blocklist ls` prints two lists, which are no JSON together. */
   const blocked = async () =>
     Object.entries((await tools.ceph<{ blocklist: Record<string, string> }>('osd', 'dump')).blocklist)
-  const block = (at: string, seconds: number) => tools.tell('osd', 'blocklist', 'add', at, String(seconds))
-  const unblock = (at: string) => tools.tell('osd', 'blocklist', 'rm', at)
+  const block = (at: string, seconds: number) => tools.tell(['osd', 'blocklist', 'add', at, String(seconds)])
+  const unblock = (at: string, late?: AbortSignal) => tools.tell(['osd', 'blocklist', 'rm', at], late)
 
   async function missingIn(ips: readonly string[], left_ms = 0): Promise<string[]> {
     const latest = clock.now().getTime() + left_ms
@@ -94,11 +94,11 @@ export function makeCephFence({ tools, hosts, clock, serverAddresses }: CephFenc
       answered(async () => {
         for (const ip of await missingIn(ipsOf(call), RENEW_MS)) await block(entryOf(ip), BLOCKED_SECONDS)
       }),
-    release: (call) =>
+    release: (call, late) =>
       answered(async () => {
         const ips = ipsOf(call)
         const there = (await blocked()).map(([addr]) => addr)
-        for (const ip of ips) if (there.includes(entryOf(ip))) await unblock(entryOf(ip))
+        for (const ip of ips) if (there.includes(entryOf(ip))) await unblock(entryOf(ip), late)
         if ((await missingIn(ips)).length < ips.length) throw refused('Ceph still blocks the host')
       }),
   }

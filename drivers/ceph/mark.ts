@@ -5,7 +5,6 @@ import { type CephPool, makeTools } from './tools.ts'
 /** Volumes have no dots in their names. */
 export const MARK = 'installation.mark'
 const KEY = 'rackwright.installation'
-const SERVER = 'rackwright.server.'
 
 /** Marks a pool that nobody has marked. `refused` if it belongs to another installation than this one and the one that it is a copy of. */
 export async function claimPool(pool: CephPool, id: string, before?: string | undefined): Promise<void> {
@@ -20,17 +19,4 @@ export async function claimPool(pool: CephPool, id: string, before?: string | un
       `the volumes in the pool ${pool.pool} belong to another installation: use another pool, or remove the image ${MARK} if that one is gone`,
     )
   await rbd(['image-meta', 'set', image(MARK), KEY, id])
-}
-
-/** Writes down which addresses a server of the installation has, for those that must not fence it. */
-export async function noteServer(pool: CephPool, name: string, addresses: readonly string[]): Promise<void> {
-  const { rbd, image } = makeTools(pool)
-  await rbd(['image-meta', 'set', image(MARK), SERVER + name, addresses.join(' ')])
-}
-
-export async function serverAddressesIn(pool: CephPool): Promise<string[]> {
-  const { rbd, image } = makeTools(pool)
-  const meta = (await rbd(['image-meta', 'ls', image(MARK), '--format', 'json'])) ?? ''
-  const servers = Object.entries(JSON.parse(meta.trim() || '{}') as Record<string, string>)
-  return servers.flatMap(([key, value]) => (key.startsWith(SERVER) ? value.split(' ') : []))
 }

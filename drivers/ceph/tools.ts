@@ -39,8 +39,8 @@ export interface CephTools {
   make(args: readonly string[]): Promise<boolean>
   /** What the monitors know. */
   ceph<T>(...args: string[]): Promise<T>
-  /** Changes what the monitors know. */
-  tell(...args: string[]): Promise<void>
+  /** Changes what the monitors know, unless it is late by then. */
+  tell(args: readonly string[], late?: AbortSignal): Promise<void>
   qemuImg(args: readonly string[], options?: RunRbd): Promise<void>
   /** The key of the user, in base64: a secret. */
   key(): Promise<string>
@@ -91,8 +91,8 @@ export function makeTools(pool: CephPool): CephTools {
       if (ran.code !== 0) throw failureOf(ran)
       return JSON.parse(ran.output) as T
     },
-    async tell(...args) {
-      const ran = await run(['ceph', ...who, ...args], { timeoutMs: LOOK_MS })
+    async tell(args, signal) {
+      const ran = await run(['ceph', ...who, ...args], { timeoutMs: LOOK_MS, signal })
       if (ran.code !== 0) throw failureOf(ran)
     },
     async qemuImg(args, options = {}) {

@@ -16,6 +16,8 @@ export const sled_fence = table(
     time_tested: time().nullable(),
     test_problem: text().nullable(),
     time_modified: time(),
+    /** A release of the host that may be under way: meanwhile nobody begins to fence it (reconcile/failover/fence.ts). */
+    release: uuid().nullable(),
   },
   { primary: ['sled_id'] },
 )

@@ -2,8 +2,9 @@
 // fence, whether its result counts, who may start a machine, what to do about one that is found, where it fits and in which order. Around
 // them is a model (control/testing/failover-model.ts), where servers stop at any line and go on later, hosts lose power or the network and
 // come back, agents fail, lie, act late or cut a host off from its disks, machines move, sleds take nothing new, clocks jump, and two
-// servers both believe to hold every lease. Not covered: SQL, libvirt and real agents. RACKWRIGHT_FAILOVER_SEED=<number> repeats one
-// schedule.
+// servers both believe to hold every lease. Two things are taken for granted: a release of a fence changes nothing after its limit, and no
+// move takes a machine away from a host that is cut off from its disks, which has not been tried on real hosts. Not covered: SQL, libvirt
+// and real agents. RACKWRIGHT_FAILOVER_SEED=<number> repeats one schedule.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '../../testing/failover-schedule.ts'
 

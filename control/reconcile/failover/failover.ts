@@ -1,6 +1,6 @@
 // Replaces sleds that do not answer: waits, fences the host, and only when that is verified starts its instances on other sleds. When the
 // host returns, what it still runs is ended before it takes part again. May crash anywhere: each step is in the database before it is done.
-import { isFenced, mayRun } from '../../compute/placement/machine-permit.ts'
+import { mayRun } from '../../compute/placement/machine-permit.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
 import { driverErrorOf } from '../../frame/driver-error.ts'
@@ -34,20 +34,23 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
 
   async function step(): Promise<number | void> {
     await beginNew()
+    const isReleasing = await fencing.outlast()
     const rows = await host.db.read.selectFrom('failover').selectAll().where('state', '!=', 'ended').execute()
-    troubles.keep((key) => rows.some(({ sled_id }) => sled_id === key))
-    for (const row of rows) begin(row)
+    const others = await fencing.mayBeLeftFenced()
+    troubles.keep((key) => others.includes(key) || rows.some(({ sled_id }) => sled_id === key))
+    for (const sled_id of others) if (fencing.isDue(sled_id)) begin(sled_id, () => undoLate(sled_id))
+    for (const { id, sled_id } of rows) begin(sled_id, () => advance(id))
     const nap = new AbortController()
     await Promise.race([Promise.all(underWay.values()), napping(host.clock, MAX_STEP_MS, nap.signal)])
     nap.abort()
-    if (rows.length > 0) return TICK_MS
+    if (rows.length > 0 || isReleasing) return TICK_MS
   }
 
   const inside = <T>(work: (ctx: Inside) => Promise<T>, options?: { quiet: boolean }) =>
     host.db.transaction((tx) => work({ db: tx, now: host.clock.now().toISOString(), host }), options)
 
   const replace = makeReplace(host, inside, notify)
-  const fencing = makeFencing(host)
+  const fencing = makeFencing(host, inside)
 
   /** Sleds that have stopped answering since. */
   async function beginNew(): Promise<void> {
@@ -71,12 +74,12 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
       })
   }
 
-  function begin({ id, sled_id }: FailoverRow): void {
+  /** `work` returns false while it waits for what has failed before. */
+  function begin(sled_id: string, work: () => Promise<boolean>): void {
     if (underWay.has(sled_id)) return
     const run = async () => {
       try {
-        await advance(id)
-        troubles.pass(sled_id)
+        if (await work()) troubles.pass(sled_id)
       } catch (error) {
         // it does not answer, which is why we are here
         if (driverErrorOf(error) === 'host' || driverErrorOf(error) === 'closed') return
@@ -89,27 +92,40 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
     underWay.set(sled_id, run())
   }
 
-  async function advance(id: string): Promise<void> {
+  async function undoLate(sled_id: string): Promise<boolean> {
+    const isDone = await fencing.undoLate(sled_id)
+    if (isDone) fencing.noteLook(sled_id)
+    return isDone
+  }
+
+  async function advance(id: string): Promise<boolean> {
     const found = await inside((ctx) => observe(ctx, id), { quiet: true })
-    if (!found) return
+    if (!found) return true
     const { row, next, isAwaited } = found
     if (next.do === 'fence') await fence(row)
     // what was lost before starts whatever becomes of the sled now
     if (next.do === 'restart' || (isAwaited && next.do !== 'return')) await keepFenced(row)
-    if (next.do === 'return') await takeBack(row)
-    if (next.do === 'end') {
-      if (found.isHeld) await letGo(row, next.as)
-      notify()
-    }
+    if (next.do === 'return') return takeBack(row)
+    if (next.do !== 'end') return true
+    const isDone = !found.isHeld || (await letGo(row, next.as))
+    notify()
+    return isDone
   }
 
   /** It answered before its fence was verified, which may hold all the same. Until that is let go, nothing new starts there. */
-  async function letGo(row: FailoverRow, as: Ending): Promise<void> {
-    // while this server stood still, another one may have begun a new fence, which must hold
-    if (!isCurrent(await failoverWith(host.db.read, row), row.attempt)) return
-    await fencing.release(row)
-    await inside(async (ctx) => {
-      if (isCurrent(await failoverWith(ctx.db, row), row.attempt)) await finish(ctx, row, as)
+  function letGo(row: FailoverRow, as: Ending): Promise<boolean> {
+    const attempt = row.attempt + 1
+    return fencing.release(row.sled_id, {
+      async begin(ctx) {
+        // while this server stood still, another one may have begun a new fence, which must hold
+        if (!isCurrent(await failoverWith(ctx.db, row), row.attempt)) return false
+        // of an earlier attempt nothing counts any more, and the next one waits until this has had its time
+        await change(ctx, row, { attempt, time_attempted: ctx.now })
+        return true
+      },
+      async end(ctx) {
+        if (isCurrent(await failoverWith(ctx.db, row), attempt)) await finish(ctx, row, as)
+      },
     })
   }
 
@@ -117,35 +133,37 @@ export function failoverLoop(host: Host, notify: () => void): Loop {
   async function fence({ id, sled_id, attempt }: FailoverRow): Promise<void> {
     const row = await fenceOf(host.db.read, sled_id)
     const problem = row ? await fencing.end(row) : 'The fence agent of the sled was removed.'
-    const isInForce = await inside(async (ctx) => {
+    await inside(async (ctx) => {
       const current = await failoverWith(ctx.db, { id })
-      if (!isCurrent(current, attempt)) return isFenced(ctx.db, sled_id)
+      if (!isCurrent(current, attempt)) return
       if (problem === null) await markFenced(ctx, current!, 'agent')
       else await change(ctx, current!, { problem, time_problem: current!.time_problem ?? ctx.now })
       await tellOfSled(ctx, sled_id)
-      return true
     })
-    // the sled takes part again, and what came late would keep it from its disks
-    if (!isInForce) await fencing.release({ id, sled_id })
     notify()
   }
 
   /** Ends what the host still runs. Only when nothing is left does it take part again. */
-  async function takeBack(row: FailoverRow): Promise<void> {
+  async function takeBack(row: FailoverRow): Promise<boolean> {
     const { sled_id } = row
     await replace(row)
     for (const machine of await host.machines.list(sled_id)) await endLeftover(sled_id, machine)
     const left = await host.machines.list(sled_id)
     // another server may have done so before, and the sled may be fenced once more
-    const isFencedStill = (await failoverWith(host.db.read, row))?.state === 'fenced'
-    if (left.length === 0 && isFencedStill) await fencing.release(row)
-    await inside(async (ctx) => {
-      const current = await ctx.db.selectFrom('failover').select('state').where('id', '=', row.id).executeTakeFirst()
-      if (!current || !isEmptied(current, left.length, !(await isEmpty(ctx.db, sled_id)))) return
-      await change(ctx, row, { state: 'returned', time_returned: ctx.now })
-      await tellOfSled(ctx, sled_id)
+    const isReady = async ({ db }: Inside) => {
+      const current = await failoverWith(db, row)
+      return current !== undefined && isEmptied(current, left.length, !(await isEmpty(db, sled_id)))
+    }
+    const isDone = await fencing.release(sled_id, {
+      begin: isReady,
+      async end(ctx) {
+        if (!(await isReady(ctx))) return
+        await change(ctx, row, { state: 'returned', time_returned: ctx.now })
+        await tellOfSled(ctx, sled_id)
+      },
     })
     notify()
+    return isDone
   }
 
   /** Nothing starts elsewhere unless the fence holds. */
@@ -209,10 +227,9 @@ async function observe(ctx: Inside, id: string): Promise<Observed | undefined> {
   // the host of a removed sled may still run what has started elsewhere since
   const isHeld = next.do === 'end' && before.state === 'fencing' && !situation.isRemoved
   if (next.do === 'end' && !isHeld) await finish(ctx, row, next.as)
-  if (next.do !== 'fence' && !isHeld) return { row, next, isHeld, isAwaited }
+  if (next.do !== 'fence') return { row, next, isHeld, isAwaited }
   // of an earlier attempt nothing counts any more, and the next one waits until this has had its time
-  const attempt = row.attempt + 1
-  const fencing = { state: 'fencing' as const, attempt, time_attempted: ctx.now }
+  const fencing = { state: 'fencing' as const, attempt: row.attempt + 1, time_attempted: ctx.now }
   await change(ctx, row, { ...fencing, time_fencing: row.time_fencing ?? ctx.now })
   await tellOfSled(ctx, row.sled_id)
   return { row: { ...row, ...fencing }, next, isHeld, isAwaited }

@@ -17,7 +17,7 @@ import {
 const BATCH_SIZE = 20
 
 export type Inside = { db: Tx; now: string; host: Host }
-type Transaction = <T>(work: (ctx: Inside) => Promise<T>) => Promise<T>
+export type Transaction = <T>(work: (ctx: Inside) => Promise<T>) => Promise<T>
 
 async function isFencedStill({ db }: Pick<Inside, 'db'>, { id }: FailoverRow): Promise<boolean> {
   const row = await db.selectFrom('failover').select('state').where('id', '=', id).executeTakeFirst()

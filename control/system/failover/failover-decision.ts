@@ -11,12 +11,19 @@ export const TICK_MS = 2_000
 const MAX_TICK_MS = 2 * TICK_MS
 /** Between attempts of a fence agent. */
 const RETRY_MS = 30_000
+/** The limit of a release. What it has begun is ended then, and changes nothing any more. */
+export const RELEASE_MS = 20_000
+/** Longer, for what was on its way to the storage, and because a jump of the clock counts as a look. */
+const OUTLAST_MS = 3 * RELEASE_MS
 
 /** For how long the sled has been seen not to answer. Never more than has passed between looks, whatever the clock says. */
 export function waitedSince(row: Pick<FailoverRow, 'waited_ms' | 'time_observed'>, now: number): number {
   const passed = now - Date.parse(row.time_observed)
   return row.waited_ms + Math.min(MAX_TICK_MS, Math.max(0, passed))
 }
+
+/** Whether a release that nobody has ended is over for certain, after it was watched for so long. */
+export const isOutlasted = ({ waited_ms }: Pick<FailoverRow, 'waited_ms'>): boolean => waited_ms >= OUTLAST_MS
 
 export interface Situation {
   row: Pick<FailoverRow, 'state' | 'waited_ms' | 'time_attempted' | 'problem'>
@@ -27,6 +34,8 @@ export interface Situation {
   isEnabled: boolean
   wait_ms: number
   fence: 'none' | 'untested' | 'ready'
+  /** Whether a release of the host may be under way, which would undo a fence. */
+  isReleasing: boolean
   /** Instances that would start elsewhere. */
   movable: number
   /** Other sleds in service that answer, and those that do not. */
@@ -56,7 +65,7 @@ export function nextStep(at: Situation, now: number): NextStep {
       return at.isSilent && at.isEnabled ? whileWaiting(at) : leave(at)
     case 'fencing':
       if (!at.isSilent) return leave(at)
-      return at.isEnabled && isTimeToRetry(row.time_attempted, now) ? { do: 'fence' } : { do: 'nothing' }
+      return at.isEnabled && isTimeToRetry(row.time_attempted, now) ? attempt(at) : { do: 'nothing' }
     case 'fenced':
       return at.isSilent ? { do: 'restart' } : { do: 'return' }
     case 'returned':
@@ -73,9 +82,13 @@ function leave({ row, waiting }: Situation): NextStep {
 function whileWaiting(at: Situation): NextStep {
   if (at.row.waited_ms < at.wait_ms || at.movable === 0) return { do: 'nothing' }
   if (at.fence !== 'ready') return { do: 'hold', problem: at.fence === 'none' ? NO_FENCE : UNTESTED }
+  return attempt(at)
+}
+
+function attempt({ answering, silent, isReleasing }: Situation): NextStep {
   // this one is silent too
-  if (at.answering < at.silent + 1) return { do: 'hold', problem: ISOLATED }
-  return { do: 'fence' }
+  if (answering < silent + 1) return { do: 'hold', problem: ISOLATED }
+  return { do: isReleasing ? 'nothing' : 'fence' }
 }
 
 /** A clock that was set back must not put it off for ever. */

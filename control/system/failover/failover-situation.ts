@@ -25,13 +25,15 @@ export async function situationOf(db: Queries, row: FailoverRow): Promise<Situat
     .where('run_state', 'in', MACHINE_STATES)
     .execute()
   const waiting = db.selectFrom('failover_instance').select('instance_id').where('failover_id', '=', row.id)
+  const fence = await fenceOf(db, sled_id)
   return {
     row,
     isSilent: sled !== undefined && sled.time_unreachable !== null,
     isRemoved: sled === undefined,
     isEnabled: enabled,
     wait_ms: wait_seconds * 1000,
-    fence: readiness(await fenceOf(db, sled_id)),
+    fence: readiness(fence),
+    isReleasing: fence !== undefined && fence.release !== null,
     movable: instances.filter(startsElsewhere).length,
     // a sled that is closed to new instances takes none of these
     answering: others.filter((each) => each.time_unreachable === null && each.provision_policy === 'provisionable')

@@ -298,6 +298,87 @@ eachDatabase((_name, open) => {
       expect(await failover(sled)).toMatchObject({ state: 'ended' })
     })
 
+    test('a sled is not fenced while a release may be under way that a server has left behind', async () => {
+      await enable()
+      const { sled } = await running('db1')
+      await setFence(sled)
+      await testFence(sled)
+      const release = world.host.random.uuid()
+      const isOpen = async () =>
+        (await world.host.db.read.selectFrom('sled_fence').select('release').executeTakeFirstOrThrow()).release !== null
+      await world.host.db.transaction((tx) => tx.updateTable('sled_fence').set({ release }).execute())
+      const steps: string[] = []
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        isOn: async () => !steps.includes('off'),
+        async off() {
+          expect(await isOpen()).toBe(false)
+          steps.push('off')
+        },
+        release: async () => void steps.push('release'),
+      }
+      expect((await world.admin.raw('DELETE', `/rackwright/sleds/${sled}/fence`)).status).toBe(400)
+      hosts.set(sled, 'unreachable')
+      await become(sled, 'fenced')
+      expect(steps).toEqual(['off'])
+    })
+
+    test('a release has a limit; another is begun only once that is over, and is no new attempt to fence', async () => {
+      await enable()
+      const { sled } = await running('db1')
+      await setFence(sled)
+      await testFence(sled)
+      let begun = 0
+      let isAway = true
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        isOn: async () => true,
+        off: async () => undefined,
+        async release(_call, late) {
+          begun++
+          if (isAway)
+            await new Promise((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error)))
+        },
+      }
+      const row = () => world.host.db.read.selectFrom('failover').selectAll().executeTakeFirstOrThrow()
+      hosts.set(sled, 'unreachable')
+      await become(sled, 'fencing')
+      hosts.set(sled, 'up')
+      await until(world, 'a release', async () => begun === 1)
+      const { attempt } = await row()
+      for (let n = 0; n < 30; n++) await world.clock.advance(1000)
+      // it may still arrive
+      expect([begun, (await row()).attempt]).toEqual([1, attempt])
+      await until(world, 'another release', async () => begun === 2, 1_000)
+      isAway = false
+      await become(sled, 'ended')
+    })
+
+    test('what a server has blocked and left behind is let go once the sled takes part again', async () => {
+      const { sled } = await running('db1')
+      await setFence(sled)
+      const released: string[] = []
+      world.host.fence = {
+        agents: async () => ['fence_simulated'],
+        isOn: async () => false,
+        off: async () => undefined,
+        release: async ({ sled_id }) => void released.push(sled_id),
+      }
+      const now = world.clock.now().toISOString()
+      const times = { time_observed: now, time_unreachable: now, time_ended: now }
+      const row = { id: world.host.random.uuid(), sled_id: sled, state: 'ended' as const, waited_ms: 0, attempt: 1 }
+      await world.host.db.transaction((tx) =>
+        tx
+          .insertInto('failover')
+          .values({ ...row, ...times })
+          .execute(),
+      )
+      await until(world, 'a release', async () => released.length > 0)
+      expect(released).toEqual([sled])
+      await world.clock.advance(60_000)
+      expect(released).toEqual([sled])
+    })
+
     test('what cannot be fenced stays as it is, until a person confirms that the host is off', async () => {
       await enable()
       const { sled, id } = await running('db1')

@@ -47,7 +47,7 @@ async function sealedSecrets({ host }: Ctx, sled_id: string, secrets: string[] |
   }
 }
 
-const shown = ({ secrets: _secrets, ...row }: FenceRow) => row
+const shown = ({ secrets: _secrets, release: _release, ...row }: FenceRow) => row
 
 async function found(ctx: Ctx, sled_id: string): Promise<FenceRow> {
   const row = await fenceOf(ctx.db, sled_id)
@@ -63,11 +63,13 @@ async function subject(ctx: Ctx, sled_id: string): Promise<string> {
 
 /** What has ended a host, or tried to, also keeps it fenced and lets it go. With another agent or other options it could not. */
 async function mustNotBeInUse({ db }: Ctx, sled_id: string): Promise<void> {
-  if (await fencedSleds(db).where('sled_id', '=', sled_id).executeTakeFirst())
-    throw invalidRequest(
-      'a failover of this sled uses its fence agent, which cannot be changed until that has ended; if the agent fails, turn the host off and confirm that it is off',
-    )
+  if (await fencedSleds(db).where('sled_id', '=', sled_id).executeTakeFirst()) throw isInUse()
 }
+
+const isInUse = () =>
+  invalidRequest(
+    'a failover of this sled uses its fence agent, which cannot be changed until that has ended; if the agent fails, turn the host off and confirm that it is off',
+  )
 
 /** Whether these are only new secrets for those that nobody can open any more. */
 async function isRepair(
@@ -121,7 +123,9 @@ export const fence = {
 
   async sled_fence_delete(ctx, { path }) {
     const sled_id = await subject(ctx, path.sled_id)
-    await found(ctx, sled_id)
+    const { release } = await found(ctx, sled_id)
+    // whoever sets another one would not know of it
+    if (release !== null) throw isInUse()
     await mustNotBeInUse(ctx, sled_id)
     await ctx.db.deleteFrom('sled_fence').where('sled_id', '=', sled_id).execute()
   },
