@@ -5,7 +5,7 @@
 //
 // FOLDER/control takes one line of JSON per connection and answers with one:
 //   { "open": NAME, "interfaces": [{ "ip", "prefix", "gateway", "mtu" }] }
-//     ->  { "sockets": [PATH], "ssh_port": N, "resolvers": [ADDRESS] }
+//     ->  { "sockets": [PATH], "ssh_port": N, "resolvers": [ADDRESS] }, the same until QEMU connects
 //   { "close": NAME }  ->  {}
 //   { "check": true }  ->  {}, if a guest can have a network
 // or { "problem": TEXT }, for people. QEMU connects to the sockets, one for each interface. The network of an interface ends when QEMU
@@ -34,7 +34,7 @@ if (!folder) throw new Error('usage: node guest-network.mjs FOLDER')
 
 class Problem extends Error {}
 
-/** By name: the sockets that wait for QEMU. */
+/** By name: the sockets that wait for QEMU, what they are for, and what was said of them. */
 const waiting = new Map()
 let trials = 0
 /** Every passt that this process has started. */
@@ -141,19 +141,25 @@ async function open(name, interfaces) {
   if (!Array.isArray(interfaces) || !(interfaces.length > 0 && interfaces.length <= MAX_INTERFACES))
     throw new Problem('A guest has one to eight interfaces.')
   if (!interfaces.every(isInterface)) throw new Problem('An interface has an address that passt cannot provide.')
+  // a start that is tried again: the guest of the attempt before may still come, and its record has this port
+  const wanted = JSON.stringify(interfaces)
+  const offered = waiting.get(name)
+  if (offered?.wanted === wanted && (await isFiltered()) && offered.answer) return offered.answer
   close(name)
   const ssh_port = await freePort()
   const servers = resolvers()
   const all = interfaces.map((each, n) => argumentsOf(each, servers, n === 0 ? ssh_port : undefined))
   await tryOut(all[0])
   const listeners = []
-  waiting.set(name, listeners)
+  const offer = { wanted, listeners }
+  waiting.set(name, offer)
   const sockets = await Promise.all(
     all.map(async (args, n) => {
       const path = join(folder, `${name}-${n}`)
       // what QEMU sends is for passt, not for this process
       const server = createServer({ pauseOnConnect: true }, (guest) => {
         server.close()
+        offer.answer = undefined
         begin(args, guest)
       })
       listeners.push(server)
@@ -161,7 +167,8 @@ async function open(name, interfaces) {
       return path
     }),
   )
-  return { sockets, ssh_port, resolvers: servers }
+  offer.answer = { sockets, ssh_port, resolvers: servers }
+  return offer.answer
 }
 
 function begin(args, guest) {
@@ -184,7 +191,7 @@ const listen = (server, path) =>
   })
 
 function close(name) {
-  for (const server of waiting.get(name) ?? []) server.close()
+  for (const server of waiting.get(name)?.listeners ?? []) server.close()
   waiting.delete(name)
 }
 

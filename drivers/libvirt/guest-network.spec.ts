@@ -117,6 +117,20 @@ describe('the network of a guest without OVN', { ...needing('starter-image'), ..
     await machines.close()
   }, 300_000)
 
+  test('is the same for a start that is tried again, until the guest comes', async () => {
+    net.setFilter('on')
+    const { nics } = specOf('again')
+    const opened = () => net.guestNetworks.open('again-1', nics)
+    const first = await opened()
+    expect(first).toHaveProperty('ssh_port')
+    expect(await opened()).toEqual(first)
+    net.setFilter('off')
+    expect(await opened()).toHaveProperty('problem')
+    net.setFilter('on')
+    expect(await opened()).not.toEqual(first)
+    await net.guestNetworks.close('again-1')
+  })
+
   test('starts without a network where it could reach the host, and says why', async () => {
     const machines = await open()
     const why = async (generation: number) => {
