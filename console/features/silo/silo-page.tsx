@@ -16,12 +16,13 @@ import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { deleteSiloAction, useWhyNotDeleteSilo } from './silo-actions.tsx'
 import { SiloCertificates } from './silo-certificates.tsx'
 import { SiloFleetRoles } from './silo-fleet-roles.tsx'
+import { useSignInUrl } from './silo-host-name.ts'
 import { modeText } from './silo-mode.ts'
 import { SiloProviders } from './silo-providers.tsx'
 import { siloView } from './silo-queries.ts'
 import { SiloQuotas } from './silo-quotas.tsx'
 import { SiloSetup } from './silo-setup.tsx'
-import { SiloSignIn, useCopyInvitation } from './silo-sign-in.tsx'
+import { useCopyInvitation } from './silo-sign-in.ts'
 
 const loading = <TabLoad error={null} />
 const SiloIpPools = lazyPart(async () => (await import('../ip-pool/silo-ip-pools.lazy.tsx')).SiloIpPools, loading)
@@ -42,6 +43,7 @@ export default function SiloPage() {
     whyNot: useWhyNotFleet('collaborator'),
     run: () => setEditing(true),
   }
+  const signIn = useSignInUrl(silo)
   const copy = useCopyInvitation(silo)
   const isLocal = silo.identityMode === 'local_only'
   const providers = { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> }
@@ -53,6 +55,7 @@ export default function SiloPage() {
       docs="silo"
       noun="Silo"
       id={silo.id}
+      buttons={[copy]}
       actions={[edit, remove]}
       palette={paletteItemsOf([edit, copy, { ...remove, label: 'Delete silo' }])}
       facts={[
@@ -61,7 +64,7 @@ export default function SiloPage() {
         { name: 'Identity mode', value: <Badge>{modeText(silo.identityMode)}</Badge> },
         { name: 'Last modified', value: <DateTime value={silo.timeModified} /> },
         { name: 'Discoverable', value: silo.discoverable ? 'Yes' : 'No' },
-        { name: 'Sign in at', value: <SiloSignIn silo={silo} /> },
+        { name: 'Sign in at', value: <CopyText text={signIn} maxLength={60} /> },
         { name: 'ID', value: <CopyText text={silo.id} /> },
       ]}
     >

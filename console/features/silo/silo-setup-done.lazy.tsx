@@ -7,7 +7,7 @@ import { Card } from '../../ui/display/card.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { useSignInUrl } from './silo-host-name.ts'
-import { useCopyInvitation } from './silo-sign-in.tsx'
+import { useCopyInvitation } from './silo-sign-in.ts'
 
 const InvitationForm = lazyPopup(async () => (await import('../invitation/invitation-form.lazy.tsx')).InvitationForm)
 
