@@ -234,6 +234,7 @@ test('a form without a boot disk, and one closed while it is sent', { tag: '@ser
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Disks' }).click()
   await expect(page.getByRole('heading', { name: 'Disks' })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   for (const route of held) await route.continue()
   await expect(page.getByText('Completed after you closed the form.')).toBeVisible()
   await expect(page).toHaveURL('/projects/storefront/disks')

@@ -88,7 +88,7 @@ test('the last rows can be scrolled above a toast', async ({ page, unique }) => 
   const toast = page.locator('[data-part=toast]')
   await expect(toast).toBeVisible()
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
-  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(row(page, name)).toBeVisible()
   await page.locator('[data-part=toast]').hover()
   const last = page.getByText('rows per page')
   await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight))

@@ -53,6 +53,7 @@ for (const [how, hand] of Object.entries(HANDS)) {
         // instead of the password
         await forgetSession(page)
         await page.goto('/login/recovery/local?redirect_uri=%2Fsettings%2Fsecond-factor')
+        await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
         await expectAccessible(page)
         await usePasskey()
         await hand.press(page, page.getByRole('button', { name: 'Replace codes' }))
