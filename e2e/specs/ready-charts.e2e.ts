@@ -92,6 +92,7 @@ test('one color per instance, a legend that isolates, and one sorted tooltip', a
     const compare = page.getByRole('combobox', { name: 'Compare instances' })
     await compare.fill(name)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   }
   for (const name of ['web-1', 'web-2']) {
     const look = await lookOf('CPU', name)

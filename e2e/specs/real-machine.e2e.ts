@@ -143,9 +143,10 @@ async function createInstance(page: Page, name: string, image: string): Promise<
   await expectState(page, 'running')
 }
 
-/** How many pixels of the screen are not black. */
+/** How many pixels of the screen are not black. Before its first picture it has none. */
 const litPixels = (page: Page) =>
   page.locator('[data-part=screen] canvas').evaluate((canvas: HTMLCanvasElement) => {
+    if (canvas.width === 0) return 0
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     let count = 0
     for (let at = 0; at < data.length; at += 4) if (data[at]! + data[at + 1]! + data[at + 2]! > 0) count++
