@@ -100,12 +100,16 @@ describe('any policy', () => {
   })
 })
 
+/** The runs of a year. */
+const everyTwelveHours = (zone: string) =>
+  runsIn({ kind: 'hours', every: 12, zone }, '2025-12-31T23:59:00Z', '2027-01-01T00:00:00Z').map((at) => new Date(at))
+
+/** The last of each of so many periods, by names that sort. */
+const lastOf = (times: readonly Date[], count: number, period: (time: Date) => string) =>
+  [...new Map(times.map((time) => [period(time), time.toISOString()])).values()].slice(-count)
+
 describe('retention', () => {
   const keep: Keep = { hourly: 8, daily: 7, weekly: 4, monthly: 12 }
-
-  /** Of a year. */
-  const everyTwelveHours = (zone: string) =>
-    runsIn({ kind: 'hours', every: 12, zone }, '2025-12-31T23:59:00Z', '2027-01-01T00:00:00Z').map((at) => new Date(at))
 
   /** What is left of them, with what is old removed after each. */
   function year(zone: string): Point[] {
@@ -117,10 +121,6 @@ describe('retention', () => {
     }
     return points
   }
-
-  /** The last of each of so many periods, by names that sort. */
-  const lastOf = (times: readonly Date[], count: number, period: (time: Date) => string) =>
-    [...new Map(times.map((time) => [period(time), time.toISOString()])).values()].slice(-count)
 
   test.each(ZONES)('keeps exactly 8 hours, 7 days, 4 weeks and 12 months of a year in %s', (zone) => {
     const times = everyTwelveHours(zone)
